@@ -24,7 +24,6 @@ const grown = [
   { kind: 'PGlite', contracts: 20_000 },
 ] as const;
 
-/** The median of some runs, in ms. */
 async function timeOf(read: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {

@@ -30,7 +30,6 @@ async function largestGroup(service: ServiceInTest): Promise<string> {
   return largest.id;
 }
 
-/** The median time until an answer, in ms. */
 async function timeOf(service: ServiceInTest, path: string): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {

@@ -35,7 +35,6 @@ function verdictOf(figure: Figure): string {
   return isMet(figure) ? 'met' : 'MISSED';
 }
 
-/** The figures as a text table with aligned columns. */
 export function tableOf(title: string, figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'measured', 'goal', ''],

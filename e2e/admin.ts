@@ -2,7 +2,6 @@ import type { Frame, FrameLocator, Page } from '@playwright/test';
 import { type StoreHandle, stores } from './control.ts';
 import type { TestStack } from './stack.ts';
 
-/** A merchant's admin in the browser, with the app in its frame. */
 export class Admin {
   readonly page: Page;
   /** Locates elements inside the app's frame. */
@@ -20,7 +19,6 @@ export class Admin {
     return `${this.#stack.adminUrl}/store/${store}/apps/cadence${path === '/' ? '' : path}`;
   }
 
-  /** Opens one of the app's screens in a store's admin. */
   async open(path = '/', { store = stores.established }: { store?: StoreHandle } = {}) {
     await this.page.goto(this.addressOf(path, store));
   }

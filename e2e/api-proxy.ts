@@ -7,11 +7,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Override =
   /** The proxy sends a string as it is, and anything else as JSON. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** Closes the connection without an answer. */
   | 'disconnect'
   /** Forwards the request, then closes the connection instead of answering. */
   | 'lose the answer'
-  /** Never answers. */
   | 'hang';
 
 export type ReceivedRequest = {

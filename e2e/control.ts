@@ -58,7 +58,6 @@ export class Control {
     await this.#send('POST', '/control/machine-clock', { offsetSeconds });
   }
 
-  /** Sets the scopes that a store has granted the app. */
   async setScopes(store: StoreHandle, scopes: readonly string[]): Promise<void> {
     await this.#send('POST', '/control/scopes', { shop: shopOf(store), scopes });
   }

@@ -3,7 +3,6 @@ import type { Admin } from './admin.ts';
 import { openScreen } from './open-screen.ts';
 import { numberOf, type PlatformProfile } from './store-contents.ts';
 
-/** The form for a new delivery profile in its modal. */
 export class ProfileForm {
   readonly dialog: Locator;
   readonly name: Locator;
@@ -16,7 +15,6 @@ export class ProfileForm {
   }
 }
 
-/** Opens the form for a new profile from the list of delivery profiles. */
 export async function addProfile(admin: Admin): Promise<ProfileForm> {
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   const form = new ProfileForm(admin);
@@ -24,7 +22,6 @@ export async function addProfile(admin: Admin): Promise<ProfileForm> {
   return form;
 }
 
-/** Opens the list of delivery profiles, and the form for a new one. */
 export async function openProfileForm(admin: Admin): Promise<ProfileForm> {
   await openScreen(admin, '/shipping');
   return addProfile(admin);

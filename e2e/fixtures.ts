@@ -17,7 +17,6 @@ export { shopOf, stores } from './control.ts';
 
 /** Options of a whole file, for `test.use`. */
 export type StackOptions = {
-  /** How the app reaches the subscription API. */
   stackKind: StackKind;
 };
 
@@ -40,11 +39,9 @@ type TestFixtures = {
   groupForm: GroupForm;
   /** Errors in the browser; the test must expect them here, or it fails. */
   errors: PageErrors;
-  /** Fails if the page or the app in it has accessibility violations. */
   checkAccessibility: () => Promise<void>;
   /** Takes pictures at 1280 and 400 px, if PICTURES is set. */
   takeScreens: (name: string) => Promise<void>;
-  /** Does both checkAccessibility and takeScreens. */
   inspect: (name: string) => Promise<void>;
   logsOnFailure: undefined;
 };

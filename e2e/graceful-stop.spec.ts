@@ -59,7 +59,6 @@ async function startApp() {
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** Saves a new group as the dialog does. */
 async function saveGroup({ appUrl, token }: Pick<App, 'appUrl' | 'token'>): Promise<Response> {
   const query = new URLSearchParams({ _data: 'routes/_admin.fixed-subscription._index' });
   return await fetch(`${appUrl}/fixed-subscription?index&${query}`, {

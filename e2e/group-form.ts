@@ -25,7 +25,6 @@ export type GroupEntry = {
 
 const discounts = ['firstOrderDiscount', 'firstOrderDiscountCycles', 'recurringDiscount'] as const;
 
-/** The selling plan group's form in its modal. */
 export class GroupForm {
   readonly dialog: Locator;
   readonly name: Locator;
@@ -38,7 +37,6 @@ export class GroupForm {
   readonly addOption: Locator;
   readonly save: Locator;
   readonly cancel: Locator;
-  /** The message above the form. */
   readonly banner: Locator;
 
   constructor(admin: Admin, title = 'New selling plan group') {
@@ -113,7 +111,6 @@ export class GroupForm {
     await expect(this.save).toBeEnabled();
   }
 
-  /** Fails unless the form shows all values of the group. */
   async expectFilled(group: GroupEntry): Promise<void> {
     await expect(this.name).toHaveValue(group.name);
     if (group.position !== undefined) await expect(this.position).toHaveValue(group.position);
@@ -134,7 +131,6 @@ export class GroupForm {
   }
 }
 
-/** Opens Selling Plans, and the form for a new group. */
 export async function openGroupForm(
   admin: Admin,
   store: StoreHandle = stores.established,
@@ -151,7 +147,6 @@ export async function addGroup(admin: Admin): Promise<GroupForm> {
   return form;
 }
 
-/** Opens a group's page, and the form that edits the group. */
 export async function openGroupEditor(
   admin: Admin,
   group: Pick<PlatformGroup, 'id'>,

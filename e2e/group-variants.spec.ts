@@ -25,7 +25,6 @@ test.use({ stackKind: 'standalone' });
 
 const bodySchema = z.object({ variants: z.array(z.string()) });
 
-/** The variant ids of each request that changes variants. */
 function sentVariants(apiProxy: ApiProxy): string[][] {
   return apiProxy.requests
     .filter(({ method, path }) => method !== 'GET' && /\/variant(\/|$)/.test(path))

@@ -1,7 +1,5 @@
 import { expect, stores, test } from './fixtures.ts';
 
-// Checks the harness that all other specs rely on.
-
 test('the store’s settings send webhooks, and take the app out and put it back', async ({
   admin,
   page,

@@ -29,7 +29,6 @@ export class PageErrors {
     this.#expected.push(...patterns);
   }
 
-  /** The errors that no pattern expects. */
   get unexpected(): string[] {
     return this.#seen.filter((error) => !this.#expected.some((pattern) => pattern.test(error)));
   }

@@ -3,7 +3,6 @@ import type { Admin } from './admin.ts';
 import { openScreen } from './open-screen.ts';
 import { numberOf, type PlatformGroup } from './store-contents.ts';
 
-/** The admin's product picker, which the app opens. */
 export class Picker {
   readonly dialog: Locator;
   readonly search: Locator;
@@ -17,7 +16,6 @@ export class Picker {
     this.products = this.dialog.getByRole('list', { name: 'Products' });
   }
 
-  /** The checkbox of a whole product. */
   product(title: string): Locator {
     return this.dialog.getByRole('checkbox', { name: title, exact: true });
   }

@@ -122,7 +122,6 @@ test('has room for 1,000 products without lag', async ({ admin, control }) => {
   await expect(products).toContainText('Lot 999');
 });
 
-/** Presses Tab until the element has the focus. */
 async function tabTo(
   page: { keyboard: { press: (key: string) => Promise<void> } },
   isThere: () => Promise<boolean>,

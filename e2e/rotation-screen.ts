@@ -9,7 +9,6 @@ const productsSchema = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
 });
 
-/** An active product of the established store, found by its title. */
 export async function productNamed(control: Control, title: string) {
   const { products } = await control.graphql(
     stores.established,
@@ -22,7 +21,6 @@ export async function productNamed(control: Control, title: string) {
   return { ...product, number: originalIdOf(product.id) };
 }
 
-/** The Manage Rotation screen. */
 export class RotationScreen {
   readonly admin: Admin;
   readonly save: Locator;

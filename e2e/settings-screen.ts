@@ -5,7 +5,6 @@ import type { ApiProxy } from './api-proxy.ts';
 import { type Control, stores } from './control.ts';
 import { openScreen } from './open-screen.ts';
 
-/** The open Settings of the established store. */
 export class SettingsScreen {
   readonly page: Page;
   readonly app: Admin['app'];
@@ -59,7 +58,6 @@ export async function resetSettings(control: Control, apiProxy: ApiProxy): Promi
   apiProxy.reset();
 }
 
-/** The bodies of all saves, oldest first. */
 export function savedBodies(apiProxy: ApiProxy): unknown[] {
   return apiProxy.requests
     .filter(({ method, path }) => method === 'PATCH' && path === '/vendor/settings')

@@ -43,7 +43,6 @@ export async function soldProduct(control: Control) {
   };
 }
 
-/** Adds the widget to the store's product pages. */
 export const addWidget = (control: Control) =>
   control.act(store, 'theme', {
     kind: 'add-block',

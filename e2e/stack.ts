@@ -31,7 +31,6 @@ export type TestStack = {
   restart(): Promise<void>;
   /** Stops every process; the data stays until {@link TestStack.discard}. */
   stop(): Promise<void>;
-  /** Stops every process and deletes the data. */
   discard(): Promise<void>;
 };
 

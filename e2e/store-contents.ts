@@ -152,7 +152,6 @@ export async function createGroup(
   return payload.sellingPlanGroup;
 }
 
-/** Renames the group as somebody else in the admin. */
 export async function renameGroup(
   control: Control,
   store: StoreHandle,
@@ -178,7 +177,6 @@ const variantSchema = z.object({
 
 export type PlatformVariant = z.infer<typeof variantSchema>;
 
-/** The first 250 variants of a group. */
 export async function variantsOf(
   control: Control,
   store: StoreHandle,
@@ -197,7 +195,6 @@ export async function variantsOf(
   return sellingPlanGroup.productVariants.nodes;
 }
 
-/** The variants of the product with that title. */
 export async function variantsOfProduct(
   control: Control,
   store: StoreHandle,
@@ -255,7 +252,6 @@ export async function profileNamed(
   return profile;
 }
 
-/** How often the store's app has sent an operation to the platform. */
 export async function countOperations(
   control: Control,
   store: StoreHandle,

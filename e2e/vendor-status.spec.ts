@@ -34,7 +34,6 @@ const approved = [
 ];
 const suspended = ['Selling Plans', 'Contact Us'];
 
-/** The layout's own data request. */
 const menuRequest = /_data=routes%2F_admin(&|$)/;
 
 test.describe('where third-party storage is blocked', () => {
@@ -60,7 +59,6 @@ test.describe('where third-party storage is blocked', () => {
   });
 });
 
-/** Opens the list of plans of an approved vendor. */
 async function openApproved(admin: Admin, stack: TestStack) {
   // An operator can only decide about shops that have opened the app.
   await openScreen(admin, '/contact-us', stores.fresh);

@@ -1,8 +1,6 @@
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 
-// The platform's webhooks, sent to the app's own address.
-
 test('every webhook is carried out, and the app works on', async ({ admin, control }) => {
   await openScreen(admin, '/fixed-subscription');
   for (const topic of [

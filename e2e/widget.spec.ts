@@ -6,8 +6,6 @@ import { openScreen } from './open-screen.ts';
 import { takeScreens } from './screens.ts';
 import { addWidget, soldProduct } from './sold-product.ts';
 
-// From a plan to the widget on the storefront.
-
 const store = stores.established;
 async function popupOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
   const opened = context.waitForEvent('page');

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The development server's configuration in that environment. */
 async function configWith(environment: Record<string, string | undefined>) {
   for (const name of ['HOST', 'PORT', 'SHOPIFY_APP_URL']) {
     vi.stubEnv(name, environment[name]);

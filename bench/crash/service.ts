@@ -15,7 +15,6 @@ import {
 
 const announcementSchema = z.object({ ready: z.literal(true), port: z.number() });
 
-/** Kills a process when its parent exits. */
 const followParent = ['--import', './scripts/setup/follow-parent.mjs'];
 
 /** The answer to a request; null if none came. */

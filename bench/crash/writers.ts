@@ -10,13 +10,11 @@ import type { CrashingService, Outcome } from './service.ts';
 /** Makes one write after another, remembers the acknowledged ones, and checks them after a crash. */
 export type Writer = {
   name: string;
-  /** Sends the next write. */
   write(): Promise<Outcome>;
   /** Problems in the stored data. Called after each start. */
   check(): Promise<string[]>;
 };
 
-/** Whether a write was acknowledged. */
 export const isGood = (outcome: Outcome): outcome is { status: number; body: unknown } =>
   outcome !== null && outcome.status < 300;
 
@@ -180,7 +178,6 @@ export function linkWriter(service: CrashingService, shop: string): Writer {
       if (!isGood(outcome)) return outcome;
       const { url } = magicLinkSchema.parse(outcome.body);
       const token = new URL(url).searchParams.get('token') ?? '';
-      // Opens every other link before the crash.
       if (fresh.length % 2 === 0) fresh.push(token);
       else if (isGood(await open(token))) used.push(token);
       return outcome;

@@ -34,7 +34,6 @@ function ask(url: string, request: MerchantRequest, agent: Agent): Promise<strin
   });
 }
 
-/** Measures a number of requests over ten connections. */
 async function fire(target: Target, requests: number): Promise<Round> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let left = requests;

@@ -63,7 +63,6 @@ export function merchantRequests(
   };
 }
 
-/** Requests of several shops' merchants, one shop after the other. */
 function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantRequests>>) {
   let next = 0;
   const following = () => {

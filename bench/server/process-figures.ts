@@ -13,7 +13,6 @@ export function cpuMilliseconds(processId: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000;
 }
 
-/** The resident memory of a process, in MiB. */
 export function residentMebibytes(processId: number): number {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;

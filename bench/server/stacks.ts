@@ -48,7 +48,6 @@ export async function startProject(kind: DatabaseKind) {
     processId: stack.appProcessId,
     credentials,
     adminHost: new URL(stack.adminUrl).host,
-    /** Adds products and groups to a store of the local platform. */
     async grow(body: { shop: string; products: number; groups: number }): Promise<void> {
       await control('grow', body);
     },

@@ -44,7 +44,6 @@ const vitestFile = z.object({
   ),
 });
 
-/** The schemas of the runners' JSON reports. */
 const reports = {
   vitest: z
     .object({
@@ -101,7 +100,6 @@ const reports = {
     }),
 };
 
-/** Counts a command as one check. */
 export function countCheck(succeeded: boolean): Counts {
   return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

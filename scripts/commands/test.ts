@@ -36,7 +36,6 @@ const onOneProcessor: readonly Checks[] = [
   },
 ];
 
-/** Each check uses all CPUs. */
 const onAllProcessors: Checks = {
   'unit and integration tests': () =>
     tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),
@@ -99,7 +98,6 @@ async function tests(runner: 'vitest' | 'playwright', ...parameters: string[]): 
   return countTests(runner, existsSync(report) ? readFileSync(report, 'utf8') : '', succeeded);
 }
 
-/** Runs a command of the packages; returns whether it succeeded. */
 async function run(
   command: string,
   parameters: readonly string[],

@@ -3,7 +3,6 @@ type Area = { mutate: readonly string[]; tests: readonly string[] };
 
 const api = 'services/subscription-api';
 
-/** The areas of `npm run mutate`, quick ones first. */
 export const areas: Readonly<Record<string, Area>> = {
   money: {
     mutate: ['contract/money.ts', 'contract/order-prices.ts', 'contract/pricing-policies.ts'],

@@ -19,7 +19,6 @@ export type Program = {
 };
 
 export type Service = {
-  /** Its ready message. */
   announcement: Announcement;
   processId: number;
   /** Resolves with a message if the process ends by itself. */

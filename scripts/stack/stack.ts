@@ -26,7 +26,6 @@ export type StackOptions = {
   databaseUrl?: string;
   /** How many subscribers the established store begins with; none if missing. */
   subscribers?: number;
-  /** More variables for the app. */
   appVariables?: Variables;
 };
 

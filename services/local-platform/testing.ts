@@ -20,7 +20,6 @@ import { planEvery, subscribe } from './test-subscriptions.ts';
 
 export type { Delivery, FaultInput, Growth, ReceivedOperation, ScenarioInput, WebhookTopic };
 
-/** The accounts of the local ShipStation, with their keys. */
 export const shipStationAccounts = accounts;
 
 export type LocalPlatformInTest = {
@@ -112,7 +111,6 @@ export function platformInProcess(options: {
     control: controlOf(platform),
     shops: platform.stores.map(({ domain }) => domain),
     storeOf,
-    /** A plan that only the established store sells. */
     planEvery: (...terms: PlanTerms) =>
       planEvery(storeOf(platform.stores[0]?.domain ?? ''), ...terms),
     sessionToken: async (shop: string) => {
@@ -166,7 +164,6 @@ function controlOf(platform: Platform) {
       platform.secrets = secrets;
     },
     grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth, platform.clock.now()),
-    /** Opens small stores beside the seeded ones, and returns their domains. */
     openStores: (count: number) => platform.openNumberedStores(count),
     /** Sets whether the shop's shipping is set up by market, which freezes the merchant's own profiles. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
@@ -227,7 +224,6 @@ function controlOf(platform: Platform) {
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),
     clearRequests: () => platform.forgetReceived(),
-    /** Resets everything to the seed. */
     reset: () => platform.reset(),
   };
 }

@@ -3,7 +3,6 @@ import type { FigureInWords } from './figures.ts';
 
 type Props = { label: string; url: string; words: FigureInWords | undefined };
 
-/** A figure with a link to its details. */
 export function Figure({ label, url, words }: Props) {
   return (
     <BlockStack gap="100">

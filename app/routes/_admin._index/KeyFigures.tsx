@@ -3,7 +3,6 @@ import { Figure } from './Figure.tsx';
 import { analyticsUrl } from './no-figures.ts';
 import { useKeyFigures } from './use-key-figures.ts';
 
-/** The store's key figures, each linked to its screen. */
 export function KeyFigures() {
   const figures = useKeyFigures();
   return (

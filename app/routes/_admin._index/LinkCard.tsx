@@ -6,7 +6,6 @@ type Props = {
   text: string;
   /** A path of the vendor portal. */
   path: string;
-  /** The text of the button. */
   destination: string;
 };
 

@@ -2,7 +2,6 @@ import { Banner, BlockStack, Button, Card, InlineStack, Text } from '@shopify/po
 import { onboardingSteps } from '#contract/limits.ts';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
-/** Lets the merchant bring a dismissed Get started back. */
 export function OnboardingCard({ stepsCompleted }: { stepsCompleted: number }) {
   const { turn, isTurning, failure } = useOnboardingSwitch();
   return (

@@ -18,7 +18,6 @@ import { useRecurringMorning } from './use-recurring-morning.ts';
 const screenUrl = '/recurring-orders';
 const ordersUrl = `${screenUrl}?view=orders`;
 const failed = `${ordersUrl}&outcome=failed`;
-/** All outcomes except `left`. */
 const due = recurringOutcomes.filter((outcome) => outcome !== 'left').join(',');
 
 /** Today's recurring orders: how many are charged, how many aren't, and why. Beyond the specification. */

@@ -94,7 +94,6 @@ describe('Home', () => {
     const first = { ...figures, revenue: reading, isReading: true };
     const asked = () =>
       fetch.mock.calls.filter(([path]) => path === '/resources/home/key-figures').length;
-    // The second request fails.
     fetch.mockImplementation(async () =>
       asked() === 2
         ? new Response(null, { status: 502 })

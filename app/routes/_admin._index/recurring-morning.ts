@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { failureClasses } from '#contract/recurring-orders-names.ts';
 import { figureInWordsSchema } from './figures.ts';
 
-/** The texts of Home's card of recurring orders. */
 export const recurringMorningSchema = z.object({
   state: z.enum(['before', 'live', 'stopped']),
   /** The store's day. */

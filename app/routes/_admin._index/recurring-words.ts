@@ -9,7 +9,6 @@ import type { RecurringMorning } from './recurring-morning.ts';
 
 type Known = Pick<Billing, 'stopped' | 'subscriptions' | 'grantUrl' | 'timeZone'>;
 
-/** Puts the summary of recurring orders into the words of Home's card. */
 export function wordsOfMorning(summary: RecurringSummary, billing: Known): RecurringMorning {
   const { state, today, failures, toDecide, expected } = summary;
   const { upcoming, charging, charged, left, ...rest } = today.counts;

@@ -16,7 +16,6 @@ type Shown = Pick<
 >;
 type Props = { billing: Shown; onStart: () => void };
 
-/** Says whether orders are charged, and why not. */
 export function BillingState({ billing, onStart }: Props) {
   return (
     <>

@@ -18,7 +18,6 @@ const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry
 const notAnswered = 'We don’t know whether this was done. Look at it again.';
 
 type Props = {
-  /** The orders that the merchant chose. */
   orders: readonly ListedOrder[];
   isLive: boolean;
   onDecided: (text: string) => void;

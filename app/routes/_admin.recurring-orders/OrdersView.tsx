@@ -66,7 +66,6 @@ export function OrdersView({ list, billing, onDecided }: Props) {
                   label: outcomeWords[each].label,
                   value: each,
                 })),
-                // A link may ask for several outcomes.
                 ...(outcome?.includes(',')
                   ? [{ label: outcomesInWords(outcome), value: outcome }]
                   : []),

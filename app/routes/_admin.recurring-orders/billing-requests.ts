@@ -8,7 +8,6 @@ import type {
 } from '#contract/recurring-orders.ts';
 import type { ResourceRequest } from '../../requests/request-resource.ts';
 
-/** The screen's requests to its resource routes. */
 export const billingRequests = {
   first: {
     path: '/resources/recurring-orders/first',

@@ -280,7 +280,6 @@ describe('the list of orders', () => {
     expect(list.getAllByText('There wasn’t enough money. We’ll try again.')).toHaveLength(2);
     list.getByText('Next look: Nov 26, 2026, 10:00 AM PST');
     list.getByText('Next look: Nov 27, 2026');
-    // All rows fit on one page.
     expect(list.queryByRole('button', { name: 'Next' })).toBeNull();
     expect(list.getAllByText('$24.90')).toHaveLength(4);
     expect(list.getAllByRole('button', { name: /^Decide about/ })).toHaveLength(1);

@@ -13,7 +13,6 @@ import { Toasts } from './shell/toasts.tsx';
 
 const AuthorizePage = lazy(() => import('./pages/authorize.tsx'));
 
-/** The whole merchant admin; takes the address bar's history. */
 export function Admin({ history }: { history: AdminHistory }) {
   return (
     <Router history={history}>

@@ -6,7 +6,6 @@ export const maximumPageSize = 250;
 const count = z.number().int().nullish();
 const cursorText = z.string().nullish();
 
-/** The paging arguments of every connection. */
 export const pageArguments = z.object({
   first: count,
   last: count,

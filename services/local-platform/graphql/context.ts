@@ -2,7 +2,6 @@ import { GraphQLError } from 'graphql';
 import type { Store } from '../store/store.ts';
 import type { AnnouncedTopic } from './webhook-topics.ts';
 
-/** The platform's data of the app. */
 export type AppIdentity = {
   readonly apiKey: string;
   /** Every secret that isn't revoked, the newest first. */
@@ -11,7 +10,6 @@ export type AppIdentity = {
   readonly apiSecret: string;
   readonly name: string;
   readonly handle: string;
-  /** The app's origin. */
   readonly url: string;
 };
 
@@ -22,7 +20,6 @@ type StagedUpload = {
   parameters: Readonly<Record<string, string>>;
 };
 
-/** The contents of a store's files. */
 export type StoreFiles = {
   stage(file: { filename: string; mimeType: string }): StagedUpload;
   /** The upload at a target; null if there is none. */
@@ -51,7 +48,6 @@ export type Context = {
   /** How long a charge takes, in product time. */
   readonly chargeMilliseconds: number;
   now(): Date;
-  /** Tells the app about a change. */
   announce(announcement: Announcement): void;
   /** Sends one of the platform's own emails in the name of the store. */
   sendMail(mail: { to: string; subject: string; text: string }): void;

@@ -36,7 +36,6 @@ function groupIds(store: Store, values: readonly string[] | null | undefined): n
   });
 }
 
-/** A profile's groups after an input's changes, in ascending order. */
 function associatedGroupIds(store: Store, profile: Profile, input: ProfileInput): number[] {
   const next = new Set(profile.groupIds);
   for (const id of groupIds(store, input.sellingPlanGroupsToDissociate)) next.delete(id);
@@ -93,7 +92,6 @@ function updateProfile(args: unknown, { store }: Context) {
     const next: Profile = {
       ...profile,
       groupIds: associatedGroupIds(store, profile, input),
-      // Nobody can rename the default profile.
       name: profile.isDefault ? profile.name : (input.name?.trim() ?? profile.name),
       version: profile.version + 1,
     };

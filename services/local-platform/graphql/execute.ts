@@ -25,7 +25,6 @@ export type OperationAnswer = {
   extensions?: Record<string, unknown>;
 };
 
-/** A parsed and validated operation. */
 export type PreparedOperation = {
   document: DocumentNode;
   operation: OperationDefinitionNode;

@@ -44,7 +44,6 @@ async function setUp() {
     platform,
     execute,
     target,
-    /** Uploads as the target requires, with changed parameters. */
     send: async (content: Uint8Array, change: Record<string, string> = {}) => {
       const form = new FormData();
       for (const { name, value } of target.parameters) form.append(name, change[name] ?? value);

@@ -26,7 +26,6 @@ export function idOf(type: string, value: string): number | null {
   return parsed.type === type ? parsed.id : null;
 }
 
-/** The argument `id` of most root fields. */
 export const idArgument = z.object({ id: z.string() });
 
 /** The numeric id in the argument `id`, as {@link idOf} reads it. */

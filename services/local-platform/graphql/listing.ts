@@ -19,7 +19,6 @@ const listArguments = pageArguments.extend({
   sortKey: z.string().nullish(),
 });
 
-/** Whether a record matches a search term. */
 type Term<Entry> = (entry: Entry, term: SearchTerm, store: Store) => boolean;
 
 function termBy<Value extends string | number>(
@@ -110,7 +109,6 @@ export class Listing<Entry extends { id: number }> {
     return paginate(page, entries, sorted.placeOf);
   }
 
-  /** How many records match a query. */
   count(store: Store, query: string | null | undefined): number {
     const entries = this.#sorted.get('ID')?.view.of(store) ?? [];
     const search = query ? parseSearch(query) : null;

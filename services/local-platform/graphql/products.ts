@@ -92,7 +92,6 @@ function distinctById(groups: readonly Group[]): Group[] {
   return [...byId.values()].sort((left, right) => left.id - right.id);
 }
 
-/** Groups that name the product, or any of its variants. */
 function groupsOfProduct(product: Product, context: Context): Group[] {
   const { byProduct, byVariant } = membership.of(context.store);
   return distinctById([
@@ -101,7 +100,6 @@ function groupsOfProduct(product: Product, context: Context): Group[] {
   ]);
 }
 
-/** Groups that name the variant, or its product. */
 function groupsOfVariant(variant: Variant, context: Context): Group[] {
   const { byProduct, byVariant } = membership.of(context.store);
   return distinctById([

@@ -20,7 +20,6 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 
-/** The most that a single query may cost. */
 export const maximumCost = 1_000;
 const mutationCost = 10;
 const connectionCost = 2;

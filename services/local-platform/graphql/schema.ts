@@ -14,7 +14,6 @@ import { shopResolvers } from './shop.ts';
 import { subscriptionResolvers } from './subscriptions/subscription-resolvers.ts';
 import { themeResolvers } from './themes.ts';
 
-/** The version of the Admin API on the local platform. */
 export const apiVersion = '2026-10';
 
 const typeDefs = readFileSync(

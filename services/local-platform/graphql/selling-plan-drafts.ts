@@ -12,12 +12,10 @@ export type PlanDraft = {
   /** The beginning of the platform's messages, such as `Selling plans to create`. */
   readonly noun: string;
   readonly input: PlanInput;
-  /** Null for a new plan. */
   readonly existing: Plan | null;
   readonly plan: Plan;
 };
 
-/** The platform's defaults for a new plan. */
 function beginPlan(id: number, position: number, createdAt: string): Plan {
   const cycle = { kind: 'recurring', interval: 'MONTH', intervalCount: 1 } as const;
   return {

@@ -60,7 +60,6 @@ const described = {
   position: integer,
 };
 
-/** SellingPlanInput of the platform's schema. */
 export const planInput = z.object({
   id: text,
   ...described,
@@ -74,7 +73,6 @@ export const planInput = z.object({
   pricingPolicies: z.array(pricingPolicyInput).nullish(),
 });
 
-/** SellingPlanGroupInput of the platform's schema. */
 export const groupInput = z.object({
   appId: text,
   merchantCode: text,
@@ -84,7 +82,6 @@ export const groupInput = z.object({
   sellingPlansToDelete: globalIds,
 });
 
-/** SellingPlanGroupResourceInput of the platform's schema. */
 export const resourceInput = z.object({ productVariantIds: globalIds });
 
 export type GroupInput = z.infer<typeof groupInput>;

@@ -7,7 +7,6 @@ export type UserError = {
   code?: string;
 };
 
-/** Collects a user error. */
 export type Report = (path: readonly string[], message: string, code: string) => void;
 
 /** The platform's error for an unknown id, in mutations without a user error for it. */
@@ -15,7 +14,6 @@ export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });
 }
 
-/** The most entries in any list of an input. */
 const maximumListLength = 250;
 
 /** @throws GraphQLError if a list is longer than the platform accepts. */

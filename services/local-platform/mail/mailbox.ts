@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** An email that the local mail server received. */
 export type Mail = {
   id: string;
   receivedAt: string;

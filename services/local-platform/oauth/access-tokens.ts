@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Token } from '../store/records.ts';
 import { type Store, type Transaction, View } from '../store/store.ts';
 
-/** Lifetimes of tokens, in seconds. */
 const accessTokenSeconds = 3600;
 const onlineTokenSeconds = 24 * 3600;
 const refreshTokenSeconds = 90 * 24 * 3600;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { AppIdentity } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 
-/** How long a session token lives, in seconds. */
 const sessionTokenSeconds = 60;
 
 const claimsSchema = z.object({ iss: z.string(), dest: z.string(), sub: z.string() });

@@ -10,7 +10,6 @@ const coffeesSchema = z.array(
 /** A coffee on sale: title, kind, tasting notes, and the price of 250 g in the store's currency. */
 export type Coffee = z.infer<typeof coffeesSchema>[number];
 
-/** The established store's coffees. */
 export const coffees = coffeesSchema.parse(data.established);
 
 /** The coffees of a roaster who has just started. */

@@ -13,13 +13,10 @@ import {
 const day = 86_400_000;
 const yearDays = 365;
 
-/** The records to which orders refer. */
 type Trade = {
   customers: readonly Customer[];
   variants: readonly Variant[];
-  /** Product titles by the product's id. */
   titles: ReadonlyMap<number, string>;
-  /** The groups to which customers subscribe. */
   groups: readonly Group[];
   timeZone: string;
 };

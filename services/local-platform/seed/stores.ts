@@ -67,7 +67,6 @@ function plantCatalog(transaction: Transaction, random: Random): Catalog {
   return { products, variants };
 }
 
-/** Makes more customers than subscribers. */
 function plantCustomers(transaction: Transaction, random: Random, subscribers: number): Customer[] {
   const count = Math.max(leastCustomers, Math.round(subscribers * 1.2));
   return Array.from({ length: count }, (_, index) => {

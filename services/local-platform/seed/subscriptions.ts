@@ -30,7 +30,6 @@ export function timestamp(milliseconds: number): string {
 
 export type SoldLine = { variant: Variant; quantity: number };
 
-/** An attempt to charge, with its outcome. */
 type Try = { at: number; settledAt: number; errorCode: string | null; orderId: number | null };
 
 /** A past cycle; it was skipped if it has no tries. */
@@ -109,7 +108,6 @@ export function subscribe(
   terms: {
     customer: Customer;
     plan: Plan;
-    /** The variants that the plan sells. */
     offered: readonly Variant[];
     at: number;
     until: number;
@@ -213,7 +211,6 @@ function methodOf(
   };
 }
 
-/** The store to which the subscriptions belong. */
 type Seller = { titles: ReadonlyMap<number, string>; timeZone: string; until: number };
 
 function putAttempts(transaction: Transaction, contractId: number, { cycles }: Subscription) {

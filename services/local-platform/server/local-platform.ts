@@ -22,12 +22,10 @@ type LocalPlatformOptions = {
   credentials: Credentials;
   credentialsByShop?: Readonly<Record<string, Credentials>>;
   appUrl: string;
-  /** The scopes that the seeded stores have granted the app. */
   scopes: readonly string[];
   /** How many subscribers the established store starts with; by default none. */
   subscribers?: number;
   logger: Logger;
-  /** The folder of the admin's build. */
   assets?: string;
 };
 
@@ -40,7 +38,6 @@ type RunningLocalPlatform = {
   close(): Promise<void>;
 };
 
-/** The message is for the developer. */
 class FolderUnusable extends Error {
   override name = 'FolderUnusable';
 }

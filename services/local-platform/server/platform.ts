@@ -39,13 +39,11 @@ const usualCharge = 1_000;
 export type Credentials = { apiKey: string; apiSecret: string };
 
 type PlatformOptions = {
-  /** The folder for the stores' files. */
   folder: string;
   appUrl: string;
   credentials: Credentials;
   /** By a store's domain; other stores use `credentials`. */
   credentialsByShop?: Readonly<Record<string, Credentials>>;
-  /** The scopes that a new store has granted the app. */
   scopes: readonly string[];
   /** How many subscribers the established store starts with; by default none. */
   subscribers?: number;
@@ -60,7 +58,6 @@ type PlatformOptions = {
 
 /** The platform's state: its stores, its clocks, and the faults and scenarios that tests have set. */
 export class Platform {
-  /** Product time. */
   readonly clock: Clock;
   /** The time for tokens and rate limits. */
   readonly machineClock = new MachineClock();
@@ -134,7 +131,6 @@ export class Platform {
     cancelAfterUninstall(store, this.clock);
   }
 
-  /** Removes the app from a store. */
   uninstall(store: Store): void {
     uninstallApp(store, this.clock.now());
     cancelAfterUninstall(store, this.clock);

@@ -4,7 +4,6 @@ import { type Call, type Fault, type FaultInput, faultSchema, hits } from './fau
 type ScenarioService = 'shipstation' | 'platform';
 
 export type Scenario = {
-  /** Shown in the admin's menu. */
   title: string;
   sentence: string;
   service: ScenarioService;
@@ -35,7 +34,6 @@ function closedStore(title: string, sentence: string, status: number, errors: st
   });
 }
 
-/** All scenarios, by name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'shipstation-rejects-some': scenario(
     'shipstation',
@@ -164,7 +162,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ),
 };
 
-/** The calls that a scenario hits. */
 type ScenarioBounds = {
   /** A store's domain; null for every store's calls. */
   shop: string | null;

@@ -164,7 +164,6 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { scopes };
     },
   ),
-  /** Sets how long a new file takes to become ready. */
   'file-processing': action(
     z.object({ milliseconds: z.number().int().min(0) }),
     (platform, _, { milliseconds }) => {
@@ -202,7 +201,6 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       groupId: sellByAnotherApp(store, to.productIds, platform.clock.now()),
     }),
   ),
-  /** Changes or deletes a product. */
   product: action(
     z.object({
       productId: z.number().int(),
@@ -233,7 +231,6 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { changed: true };
     },
   ),
-  /** Changes an order's payment, fulfillment or cancellation. */
   order: action(
     orderRecord
       .pick({
@@ -327,7 +324,6 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
     return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
   }),
   'session-token': sessionToken,
-  /** ShipStation's accounts with their keys and latest orders. */
   shipstation: action(nothing, (platform) => ({
     accounts: accounts.map((account) => {
       const orders = platform.shipStation.ordersOf(account);
@@ -343,7 +339,6 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
       };
     }),
   })),
-  /** All emails on this machine, newest first. */
   mails: action(nothing, ({ mailbox }) => ({ mails: mailbox.mails })),
   theme: action(nothing, (platform, store) => {
     const now = timestampOf(platform.clock.now());

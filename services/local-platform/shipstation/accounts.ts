@@ -17,7 +17,6 @@ function account(id: number, name: string): Account {
   return { id, name, key: madeFrom(`${name} key`), secret: madeFrom(`${name} secret`) };
 }
 
-/** One account for each of the seeded stores. */
 export const accounts = [
   account(7001, 'Roast & Ritual'),
   account(7002, 'First Crack Coffee'),

@@ -1,4 +1,3 @@
-/** The limit for each pair of keys. */
 const requestsPerMinute = 40;
 const windowMilliseconds = 60_000;
 

@@ -10,7 +10,6 @@ import {
 } from './orders.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** The result of one order of POST /orders/createorders. */
 type OrderResult = {
   orderId: number | null;
   orderNumber: string | null;
@@ -81,7 +80,6 @@ export class ShipStation {
     return this.#save({ ...order, ...change, modifyDate: now.toISOString() });
   }
 
-  /** Forgets all orders and rate limits. */
   reset(): void {
     this.rateLimit.forget();
     if (this.#orders.size === 0) return;

@@ -246,7 +246,6 @@ const profileRecord = z.object({
   createdAt: timestamp,
 });
 
-/** A metafield of the app. */
 const metafieldRecord = z.object({
   id,
   namespace: z.string(),
@@ -301,10 +300,8 @@ const shopRecord = z.object({
   timezone: z.string(),
   /** The scopes that the merchant has granted the app, sorted. */
   grantedScopes: z.array(z.string()),
-  /** The granted scopes before the latest change. */
   previousScopes: z.array(z.string()).default([]),
   installed: z.boolean().default(true),
-  /** When the app was last removed. */
   uninstalledAt: timestamp.optional(),
   /** The highest number of a deleted order, if any was deleted. */
   highestDeletedNumber: z.number().int().optional(),

@@ -116,7 +116,6 @@ export class Store {
     return shop;
   }
 
-  /** The store's domain, such as `roast-and-ritual.myshopify.com`. */
   get domain(): string {
     return `${this.shop.handle}.myshopify.com`;
   }
@@ -133,7 +132,6 @@ export class Store {
     return result;
   }
 
-  /** Deletes everything and starts again from `seed`. */
   reset(seed: (transaction: Transaction) => void): void {
     const path = this.#journal.path;
     this.#journal.close();

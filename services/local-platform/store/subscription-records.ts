@@ -101,7 +101,6 @@ export const contractRecord = z.object({
   revisionId: z.number().int(),
   lastPaymentStatus: z.enum(['SUCCEEDED', 'FAILED']).nullable(),
   lastErrorType: z.enum(['CUSTOMER_ERROR', 'INVENTORY_ERROR', 'OTHER', 'PAYMENT_ERROR']).nullable(),
-  /** Whether its first order is suspected of fraud. */
   isUnderReview: z.boolean().default(false),
   ...changeable,
 });
@@ -111,7 +110,6 @@ export const fateRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('good') }),
   /** Declined with this code, always or for the next `times` charges. */
   z.object({ kind: z.literal('declined'), code: z.string(), times: id.nullable().default(null) }),
-  /** The buyer must act. */
   z.object({ kind: z.literal('challenge') }),
   /** Stays pending forever. */
   z.object({ kind: z.literal('silent') }),
@@ -152,16 +150,13 @@ export const attemptRecord = z.object({
   /** When a pending attempt is processed; null if it was processed and stays without an answer. */
   processAt: timestamp.nullable(),
   errorCode: z.string().nullable(),
-  /** The variants without enough stock. */
   lackingVariantIds: z.array(id),
-  /** Whether the buyer has opened the challenge. */
   isChallengeOpen: z.boolean().default(false),
   orderId: id.nullable(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
 });
 
-/** The changes of one cycle. */
 export const cycleEditRecord = z.object({
   id,
   contractId: id,

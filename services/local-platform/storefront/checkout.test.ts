@@ -35,7 +35,6 @@ async function setUp() {
       ...(planId !== undefined && { selling_plan: String(planId) }),
     });
   const pageOf = async (answer: Response) => parse(await answer.text());
-  /** The values that the page's form would send. */
   const filled = async () => {
     const page = await pageOf(await send('/checkout'));
     const inputs = [...page.querySelectorAll<HTMLInputElement>('.checkout input')];

@@ -74,7 +74,6 @@ export function createLiquid(options: { currency: string; rootUrl: string }): Li
   );
   liquid.registerTag('schema', {
     parse(_: TagToken, rest) {
-      // Only the theme editor reads the schema.
       while (rest.length > 0) {
         const token = rest.shift();
         if (token && TypeGuards.isTagToken(token) && token.name === 'endschema') return;

@@ -25,7 +25,6 @@ function groupsOf(store: Store, variant: Variant): Group[] {
   return [...groups].sort((left, right) => left.position - right.position || left.id - right.id);
 }
 
-/** The Liquid object `variant`. */
 function variantObject(visit: Visit, product: Product, variant: Variant) {
   const { store, market, rootUrl, sellingPlanId } = visit;
   const price = Math.round(hundredthsOf(variant.price) * market.rate);

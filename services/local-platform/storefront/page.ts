@@ -36,7 +36,6 @@ export class StorefrontPages {
     return mainTheme(this.#visit.store, timestampOf(this.#now));
   }
 
-  /** The objects available in every Liquid file. */
   get #globals(): Scope {
     const { store, market, rootUrl } = this.#visit;
     const color = store.tables.metafields
@@ -84,7 +83,6 @@ export class StorefrontPages {
       const file = appBlockOf(block.type, appHandle);
       if (file === null)
         drawn += await this.#draw(`block-${block.type}`, { ...scope, block: object });
-      // The extension has only this block.
       else if (file === widgetBlocks.block) {
         drawn += await this.#drawAppBlock(file, { ...scope, block: object });
       }

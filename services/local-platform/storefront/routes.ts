@@ -225,7 +225,6 @@ function announce({ contracts, method }: Placed, { webhooks }: Platform, store: 
   }
 }
 
-/** The text fields of a form. */
 function fieldsOf(form: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -236,7 +235,6 @@ function keep(context: Context, { rootUrl }: Visit, name: string, value: string)
   setCookie(context, name, value, { path: rootUrl, httpOnly: true, secure: true, sameSite: 'Lax' });
 }
 
-/** An active product, by its handle. */
 function findProduct(products: readonly Product[], handle: string | undefined) {
   return products.find((product) => product.handle === handle && product.status === 'ACTIVE');
 }

@@ -34,7 +34,6 @@ const before = (markup: string) => (html: string) => html.replace('<section', `$
 const within = (markup: string) => (html: string) =>
   html.replace('</section>', `${markup}</section>`);
 
-/** The plans in a form's data. */
 function sentBy(page: Page, name: string): unknown[] {
   const found = page.one<HTMLFormElement>(`form[data-form="${name}"]`);
   return new page.window.FormData(found).getAll('selling_plan');

@@ -50,7 +50,6 @@ export async function openWidget(
     choose(radio: HTMLInputElement | undefined) {
       radio?.click();
     },
-    /** The plans that the form sends. */
     sent: () =>
       new window.FormData(one<HTMLFormElement>('form[action$="/cart/add"]')).getAll('selling_plan'),
     /** Picks another variant in one of the ways of themes. */

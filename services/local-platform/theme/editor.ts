@@ -16,7 +16,6 @@ export function appBlockOf(type: string, appHandle: string): string | null {
   return type.startsWith(prefix) ? (type.slice(prefix.length).split('/')[0] ?? null) : null;
 }
 
-/** A change that a merchant makes in the theme editor. */
 type ThemeChange =
   | { kind: 'add-block'; template: string; block: string; settings?: object }
   | { kind: 'remove-block'; template: string; block: string }

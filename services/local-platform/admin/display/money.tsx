@@ -4,7 +4,6 @@ import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useStore } from '../shell/store-context.tsx';
 
-/** Formats an amount that the platform sent. */
 export const moneyText = z
   .object({ amount: z.string(), currencyCode: z.string() })
   .transform(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
@@ -30,7 +29,6 @@ export function useCurrency(): string {
   return data?.shop.currencyCode ?? 'USD';
 }
 
-/** A variant's price, in the store's currency. */
 export function Price({ amount }: { amount: string }) {
   return formatMoney(amount, useCurrency());
 }

@@ -4,7 +4,6 @@ import { useStorePath } from '../shell/store-context.tsx';
 
 type SectionProps = { title: string; text?: string; children?: ReactNode };
 
-/** A card with a heading. */
 export function Section({ title, text, children }: SectionProps) {
   return (
     <Card>
@@ -23,7 +22,6 @@ export function Section({ title, text, children }: SectionProps) {
   );
 }
 
-/** Lines of plain text, or `none` if there are none. */
 export function Lines({ of: lines, none }: { of: readonly string[]; none: string }) {
   const shown = lines.length === 0 ? [none] : lines;
   return shown.map((line) => (
@@ -46,7 +44,6 @@ export function Table({ headings, rows }: { headings: string[]; rows: DataTableP
   );
 }
 
-/** A link to a page of the store, such as `/products/3`. */
 export function StoreLink({ to, children }: { to: string; children: string }) {
   const path = useStorePath();
   return (

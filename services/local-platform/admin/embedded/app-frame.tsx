@@ -26,9 +26,7 @@ const moveSchema = z.object({ path: z.string() });
 
 type Props = {
   app: InstalledApp;
-  /** The screen with which the frame was opened. */
   launched: Address;
-  /** The screen in the address bar. */
   screen: Address;
 };
 

@@ -3,7 +3,6 @@ import { feature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/men
 import { useEffect } from 'react';
 import { useStoreContext } from '../shell/store-context.tsx';
 
-/** Shows the app's menu in the admin's navigation while the app is open. */
 export function AppMenuBridge() {
   const { setAppMenu } = useStoreContext();
   const [state] = useFeature(feature);

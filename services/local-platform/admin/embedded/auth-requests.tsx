@@ -46,7 +46,6 @@ function useAnswer(request: string, what: string, answer: (payload: unknown) => 
   );
 }
 
-/** Answers each of the app's requests with a new session token. */
 export function SessionTokens() {
   const { handle } = useStore();
   useAnswer(actionTypes.sessionTokenRequest, 'session token', async () => {

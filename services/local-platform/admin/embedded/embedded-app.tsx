@@ -38,7 +38,6 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 const hostComponents = [Client, Loading, Navigation, AppModal];
 const initialState = { features: appPermissions };
 
-/** The app in its frame, with all services that the admin offers it. */
 export default function EmbeddedApp() {
   const store = useStore();
   const history = useAdminHistory();
@@ -130,7 +129,6 @@ function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
   );
 }
 
-/** Tells the developer which rule of App Bridge the app broke. */
 function reportAppError(thrown: unknown): void {
   console.error('The app sent something that App Bridge refuses.', thrown);
 }

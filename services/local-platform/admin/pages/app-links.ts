@@ -5,11 +5,8 @@ export const appName = 'Cadence';
 export const appHandle = 'cadence';
 
 export const appScreens = {
-  /** @param productId the product's number. */
   rotation: (productId: string) => `/manage-rotation?id=${productId}`,
-  /** @param orderId the order's number. */
   orderSync: (orderId: string) => `/order-sync?id=${orderId}`,
-  /** @param orderIds the numbers of the orders chosen. */
   ordersSync: (orderIds: readonly string[]) =>
     `/order-sync?${new URLSearchParams(orderIds.map((id) => ['ids[]', id]))}`,
 } as const;

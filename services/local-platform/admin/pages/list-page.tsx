@@ -26,7 +26,6 @@ type Options<Row extends { id: string }> = {
   title: string;
   /** In lower case. */
   resourceName: { singular: string; plural: string };
-  /** The root field of the list. */
   root: string;
   /** Arguments of the list besides those of paging, such as its sort key. */
   sorted?: string;

@@ -16,7 +16,6 @@ const count = z
   .nullable()
   .transform((answer) => answer?.count ?? 0);
 
-/** A row's name as a link to its page. */
 const link = (below: string, id: string, name: string) => (
   <StoreLink to={`${below}/${numberOf(id)}`}>{name}</StoreLink>
 );
@@ -149,7 +148,6 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
   }),
 };
 
-/** The list at a path below the store. */
 export default function List({ path }: { path: string }) {
   return lists[path]?.();
 }

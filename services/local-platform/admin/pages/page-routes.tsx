@@ -22,7 +22,6 @@ const unavailable =
   /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/(?:new|\d+)|products\/\d+\/variants\/new)(\/|$)/;
 const Unavailable = lazy(() => import('./unavailable.tsx'));
 
-/** The page at a path below the store. */
 export function PageRoutes({ path }: { path: string }) {
   if (splitApp(path) !== null) return <EmbeddedApp />;
   const Page = pages[path];

@@ -3,7 +3,6 @@ import { canonical, parseAddress } from '../router/addresses.ts';
 /** The app's menu below its name in the admin's navigation. */
 export type AppMenu = {
   items: readonly { id: string; label: string; path: string }[];
-  /** The id of the item that the app marks as active. */
   active?: string | undefined;
 };
 

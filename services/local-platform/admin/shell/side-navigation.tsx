@@ -16,7 +16,6 @@ import { type AppMenu, activeItem } from './app-menu.ts';
 
 type Props = {
   store: string;
-  /** The current path below the store. */
   path: string;
   app: { name: string; handle: string };
   menu: AppMenu | null;

@@ -27,7 +27,6 @@ export function useStorePath(): (path?: string) => string {
   return (path = '') => storePath(handle, path);
 }
 
-/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   const { name } = useStore();
   useEffect(() => {

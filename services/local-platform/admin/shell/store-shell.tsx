@@ -12,7 +12,6 @@ import { StoreSwitcher } from './store-switcher.tsx';
 
 type Props = { store: Store; stores: readonly Store[]; path: string; children: ReactNode };
 
-/** A store's frame: the bar at the top, the navigation at the side, and the open page. */
 export function StoreShell({ store, stores, path, children }: Props) {
   const { handle } = store;
   const [appMenu, setAppMenu] = useState<AppMenu | null>(null);

@@ -112,7 +112,6 @@ describe('the dates of cycles', () => {
 
   it('fall on anchors, and on a later one where the cutoff has passed', () => {
     const friday = (terms: object, count = 1) => plan(count, 'WEEK', [anchor('WEEKDAY', 5)], terms);
-    // 4 February 2026 is a Wednesday.
     const wednesday = '2026-02-04T18:00:00Z';
     expect(datesOf(friday({ cutoff: 2 }, 2), wednesday, 2)).toEqual([
       '2026-02-06T18:00',

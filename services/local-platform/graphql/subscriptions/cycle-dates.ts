@@ -23,7 +23,6 @@ function addMonths(wall: number, months: number, dayOfMonth?: number): number {
   return first.getTime() + (Math.min(wished, days) - 1) * day + (wall % day);
 }
 
-/** Adds intervals by the wall clock. */
 function addIntervals(wall: number, frequency: Frequency, times: number): number {
   const { interval, intervalCount, dayOfMonth } = frequency;
   const count = intervalCount * times;

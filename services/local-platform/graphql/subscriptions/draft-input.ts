@@ -270,6 +270,7 @@ export function lineChangeIn({ store }: Context, input: LineUpdateInput): Partia
   return change;
 }
 
+/** The draft line that an input adds. */
 export function newLine(
   context: Context,
   id: number,

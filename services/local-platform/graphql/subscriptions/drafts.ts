@@ -25,7 +25,6 @@ export function contentsOf(from: ContractContents): ContractContents {
   return { lines, delivery, deliveryPrice, paymentMethodId, note, customAttributes };
 }
 
-/** Stores a draft of a contract, or of one cycle's contents. */
 function putDraft({ store }: Context, contract: Contract, cycle: Cycle | null): ContractDraft {
   return store.transact((transaction) => {
     const draft: ContractDraft = {
@@ -100,7 +99,6 @@ function updateDraft(args: unknown, context: Context) {
   };
 }
 
-/** The draft's line with that global id. */
 function lineOf(draft: Pick<ContractDraft, 'lines' | 'removedLines'>, lineId: string) {
   const id = idOf('SubscriptionLine', lineId);
   const line = draft.lines.find((candidate) => candidate.id === id);

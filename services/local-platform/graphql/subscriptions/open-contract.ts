@@ -16,7 +16,6 @@ export type ContractOpening = {
   address: Address | null;
   shippingTitle: string;
   shippingPrice: string;
-  /** The store's currency. */
   currencyCode: string;
   /** The store's time zone, in which dates are counted. */
   timezone: string;

@@ -11,7 +11,6 @@ import { cycleOf } from './cycles.ts';
 import { contractErrorTypeOf } from './failures.ts';
 import { attemptBody } from './webhook-bodies.ts';
 
-/** The parts of the platform that a charge needs. */
 export type Cashier = {
   readonly store: Store;
   now(): Date;
@@ -60,7 +59,6 @@ function pay(
   }
 }
 
-/** The quantity of each variant in the lines. */
 function quantitiesOf({ lines }: ContractContents): Map<number | null, number> {
   const quantities = new Map<number | null, number>();
   for (const { variantId, quantity } of lines) {

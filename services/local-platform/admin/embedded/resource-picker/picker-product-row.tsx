@@ -8,7 +8,6 @@ import { checkState } from './selection.ts';
 
 type Props = {
   product: PickerProduct;
-  /** The product's chosen variants. */
   chosen: ReadonlySet<string> | undefined;
   currency: string;
   onToggleProduct: (product: PickerProduct) => void;

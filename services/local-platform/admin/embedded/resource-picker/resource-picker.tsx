@@ -26,7 +26,6 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Lets the merchant choose products and their variants for the app. */
 export default function ResourcePicker({ verb, chosenAtFirst, onSelect, onCancel }: Props) {
   const { handle } = useStore();
   const currency = useCurrency();

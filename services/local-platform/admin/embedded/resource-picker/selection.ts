@@ -49,6 +49,7 @@ export function toggleProduct(selection: Selection, product: Choosable): Selecti
   return next;
 }
 
+/** Chooses a variant, or drops it if it was chosen. */
 export function toggleVariant(
   selection: Selection,
   productId: string,
