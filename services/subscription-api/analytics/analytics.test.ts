@@ -94,7 +94,7 @@ function rowsOfOrders(shop: string, made: ReadonlyArray<Made>): OrderRows {
         planName: planId && `Plan ${planId}`,
       })),
     ),
-    // The third is paid once, and of the fourth nothing is known any more.
+    // Plan 3 is paid once. Orders also name a plan 4, which the store no longer knows.
     plans: [
       { shop, id: '1', name: 'Weekly', groupName: null, periodDays: 7 },
       { shop, id: '2', name: 'Quarterly', groupName: null, periodDays: 93 },

@@ -56,7 +56,7 @@ function oneOf(query: SQL): SQL {
   return sql`(select row_to_json(part) from (${query}) part)`;
 }
 
-/** Asks for `selected` of the shop's `line`, its items in their customers' turns: on 50,000 orders these are most of the work. */
+/** Runs `selected` over `line`, the shop's subscription items in their customers' turns. On 50,000 orders, `line` is most of the work. */
 async function ofLines<Row>(
   { database, shop, timeZone }: Range,
   row: z.ZodType<Row>,
@@ -64,7 +64,7 @@ async function ofLines<Row>(
 ): Promise<Row> {
   const asked = sql`with line as materialized (${subscriptionTurns(shop, timeZone)}) select ${selected}`;
   const [answer] = await database.transaction(async (transaction) => {
-    // A large store's items are sorted in memory: by default they would go to a disk and back.
+    // Sorts a large store's items in memory; with the default they would spill to disk.
     await transaction.execute(sql`set local work_mem = '32MB'`);
     return await rowsOf(transaction, row, asked);
   });
@@ -72,7 +72,7 @@ async function ofLines<Row>(
   return answer;
 }
 
-/** What the subscriptions and orders of a range were, revenue in minor units of the currency. */
+/** A range's subscriptions, orders and retention; revenue is in minor units of the currency. */
 export async function analyticsIn(
   range: Range,
   currencyCode: string | null,
@@ -107,7 +107,7 @@ const comparedSchema = z
   .object({
     current: totalsRowSchema,
     previous: totalsRowSchema,
-    /** Null where the orders count. */
+    /** Null if the subscriptions are counted by orders. */
     contracts: begunContractsSchema.nullable(),
     has_other_currencies: z.boolean(),
   })
@@ -117,7 +117,7 @@ const comparedSchema = z
     hasOtherCurrencies,
   }));
 
-/** What a range came to, beside as many days before it. */
+/** A range's totals, and those of as many days before it. */
 export async function comparedTotalsIn(
   range: Range,
   currencyCode: string | null,

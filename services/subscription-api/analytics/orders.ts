@@ -22,7 +22,7 @@ export const soldPlanSchema = z
     ...sold,
   }));
 
-/** What plans sold, those of one name told apart by their group's name, or by their number where that is not known. */
+/** Tells plans of one name apart by their group's name, or by their id if that isn't enough. */
 export function disambiguatePlans(
   sold: ReadonlyArray<z.output<typeof soldPlanSchema>>,
 ): PlanRevenue[] {
@@ -40,7 +40,7 @@ export function disambiguatePlans(
   });
 }
 
-/** From `line`: what each plan sold in the range, most first, in minor units of the currency. */
+/** From `line`: each plan's sales in the range, highest revenue first, in minor units of the currency. */
 export function revenueByPlan(range: Range, currencyCode: string | null): SQL {
   return sql`
     select plan_id, max(plan_name) as plan_name, max(group_name) as group_name, sum(orders) as orders, count(*) as subscribers,
@@ -59,7 +59,7 @@ export function revenueByPlan(range: Range, currencyCode: string | null): SQL {
 
 export const orderedWeekSchema = z.object({ week: z.string(), first: count, renewal: count });
 
-/** From `line`: orders of the range that have to do with a subscription, by week. */
+/** From `line`: the range's subscription orders, by week. */
 export function subscriptionOrdersOfWeeks(range: Range): SQL {
   return sql`
     select ${dayText(sql`monday`)} as week,
@@ -77,7 +77,7 @@ export const weekOfOrdersSchema = z.object({
   orders: count,
 });
 
-/** From `line`: whether some of the range were sold in another currency than the store's, which revenue leaves out. */
+/** From `line`: whether the range has sales in another currency than the store's, which revenue leaves out. */
 export function isSoldInOthers(range: Range, currencyCode: string | null): SQL {
   return sql`
     exists (select from line where currency_code <> ${currencyCode}::text and ${isDayIn(range)})`;
@@ -97,7 +97,7 @@ export function ordersOfWeeks({ shop, timeZone, from, to }: Range): SQL {
     group by monday`;
 }
 
-/** Orders of each week of the range by what they are to a subscription; the range may cut its first and last week. */
+/** Each week's orders, split into first, renewal and one-time orders. The range may cut its first and last week short. */
 export function ordersByWeek(
   { from, to }: Range,
   ordered: ReadonlyArray<z.output<typeof weekOfOrdersSchema>>,

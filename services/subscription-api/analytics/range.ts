@@ -7,7 +7,7 @@ import { invalidRequest } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 
-/** What analytics are asked for: days of the store's calendar, both included, none after today. */
+/** The days of the store's calendar that the analytics cover: both ends included, none after today. */
 export type Range = {
   database: Database;
   shop: string;
@@ -18,12 +18,12 @@ export type Range = {
   today: string;
 };
 
-/** Whether subscriptions are counted by their contracts, which must all be known, or by the orders. */
+/** Counts subscriptions by their contracts (all of which must be known) or by orders. */
 export type Counting = { byContracts: boolean };
 
 /**
- * The range that was asked for, until today at the latest; the year until today where nothing was said.
- * @throws ServiceError `invalid request` where it has yet to begin, or is too long
+ * The range that a caller asks for, cut off at today. By default it is the year until today.
+ * @throws ServiceError `invalid request` if it hasn't begun yet or is too long
  */
 export function rangeOf(
   { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
@@ -40,23 +40,23 @@ export function rangeOf(
   return { database, shop, timeZone, from, to, now: instant, today };
 }
 
-/** As many days, right before a range. */
+/** The range of the same length right before this one. */
 export function rangeBefore(range: Range): Range {
   const days = daysBetween(range.from, range.to) + 1;
   return { ...range, from: addDays(range.from, -days), to: addDays(range.to, -days) };
 }
 
-/** Whether a row's `at`, on the store's clocks, is in the range. */
+/** Whether a row's `at`, in the store's local time, is in the range. */
 export function isDayIn({ from, to }: Range): SQL {
   return sql`at >= ${from}::date and at < ${to}::date + interval '1 day'`;
 }
 
-/** The Monday of a clock's week, which rows are grouped by; as text only where there are few. */
+/** The Monday of a local time's week, to group rows by; `dayText` is for the few rows that are left then. */
 export function weekOf(clock: SQL): SQL {
   return sql`date_trunc('week', ${clock})`;
 }
 
-/** A clock's day as text. */
+/** A local time's day as text. */
 export function dayText(clock: SQL): SQL {
   return sql`to_char(${clock}, 'YYYY-MM-DD')`;
 }

@@ -10,7 +10,7 @@ const count = z.number().int();
 
 export const eventWeekSchema = z.object({ week: z.string(), started: count, ended: count });
 
-/** From `line`: how many subscriptions began and ended in each week of the range; those before it are the week before. */
+/** From `line`: how many subscriptions began and ended in each week of the range. Earlier ones count in the week before the range. */
 export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
   return sql`
     select ${dayText(sql`week`)} as week, sum(started) as started, sum(ended) as ended
@@ -29,12 +29,12 @@ export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
     group by week`;
 }
 
-/** The same by the contracts. The days' beginnings are worked out here: on 100,000 contracts the database would take long over their clocks. */
+/** The same by contracts. Works out the weeks' beginnings here, since the database is slow to convert 100,000 contracts to local time. */
 export function contractEventsOfWeeks({ shop, timeZone, from, to }: Range): SQL {
   const weeks = weeksBetween(addDays(from, -7), to);
   const begins = [from, ...weeks.slice(2)].map((day) => startOfDay(timeZone, day).toISOString());
   const end = startOfDay(timeZone, addDays(to, 1)).toISOString();
-  // The platform doesn't say when a contract stopped: its latest change is that, as long as it hasn't gone on.
+  // Shopify doesn't say when a contract stopped. For one that hasn't resumed, its latest change stands in.
   const ended = sql`case when status = 'ACTIVE' then gone_at else updated_at end`;
   const inWeeks = (at: SQL, counts: SQL, which: SQL) => sql`
     select width_bucket(${at}, ${`{${begins.join()}}`}::timestamptz[]) as week, ${counts}
@@ -52,7 +52,7 @@ export function contractEventsOfWeeks({ shop, timeZone, from, to }: Range): SQL 
 
 export const begunContractsSchema = z.object({ current: count, previous: count });
 
-/** How many contracts were made in the range, and in as many days before it. */
+/** How many contracts were created in the range, and in as many days before it. */
 export function begunContracts(range: Range): SQL {
   const { shop, timeZone, from, to } = range;
   const at = (day: string) => sql`${startOfDay(timeZone, day).toISOString()}::timestamptz`;
@@ -64,7 +64,7 @@ export function begunContracts(range: Range): SQL {
       and created_at < ${at(addDays(to, 1))}`;
 }
 
-/** How many subscriptions were active at the end of each week, or of the range, and how many began and ended in it. */
+/** How many subscriptions were active at the end of each week (or of the range), and how many began and ended in it. */
 export function activeByWeek(
   { from, to }: Range,
   events: ReadonlyArray<z.output<typeof eventWeekSchema>>,
@@ -82,20 +82,17 @@ export function activeByWeek(
 
 export const retainedSchema = z.object({ month: z.string(), later: count, retained: count });
 
-/** Months from one clock's month to another's. */
+/** Calendar months between two local times. */
 function monthsFrom(earlier: SQL, later: SQL): SQL {
   return sql`((extract(year from ${later}) - extract(year from ${earlier})) * 12
     + extract(month from ${later}) - extract(month from ${earlier}))::int`;
 }
 
-/**
- * From `line`: of the customers whose first subscription order was in a month of the range, how many had a subscription so many
- * months after it.
- */
+/** From `line`: customers by the month of their first subscription order, and how many of them had a subscription `later` months after it. */
 export function retainedCustomers({ from, to }: Range): SQL {
   const [first, began, ended] = [sql`first_at`, sql`began`, sql`ended`];
   const then = sql`first_at + make_interval(months => later)`;
-  // Of a subscription's items only the first and the last are looked at. It covers the instants of the months that it touches.
+  // Reads only the first and last item of each subscription. It covers the instants of the months that it touches.
   return sql`
     select ${dayText(sql`customer.month`)} as month, later, count(*) as retained
     from (
@@ -121,7 +118,7 @@ export function retainedCustomers({ from, to }: Range): SQL {
     order by customer.month, later`;
 }
 
-/** Cohorts from what `retainedCustomers` counted; null where not all of a month's customers are followed for so long. */
+/** Cohorts from the rows of `retainedCustomers`. A cell is null until all customers of its month have been followed for that long. */
 export function retentionByCohort(
   { today }: Range,
   cells: ReadonlyArray<z.output<typeof retainedSchema>>,
@@ -134,7 +131,7 @@ export function retentionByCohort(
   return [...byMonth].map(([month, row]) => ({
     month,
     subscribers: row.get(0) ?? 0,
-    // Whoever began on the month's last day has been a customer for so long only when the next month ends.
+    // A customer of the month's last day has been one for so long only when the later month ends.
     retained: Array.from({ length: followedMonths + 1 }, (_, later) =>
       later === 0 || addMonths(month, later + 1) <= today ? (row.get(later) ?? 0) : null,
     ),

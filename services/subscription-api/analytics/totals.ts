@@ -11,7 +11,7 @@ export const totalsRowSchema = z
     ({ new_subscriptions: newSubscriptions, revenue }): Totals => ({ newSubscriptions, revenue }),
   );
 
-/** From `line`: what a range came to. Home and the analytics both ask here, so that they can't disagree. */
+/** From `line`: a range's totals. Home and the analytics share them, so that they can't disagree. */
 export function totalsOf(range: Range, currencyCode: string | null): SQL {
   return sql`
     select count(*) filter (where begins) as new_subscriptions,
