@@ -15,7 +15,7 @@ import {
 import { type GraphqlRequest, graphqlLimits } from '#contract/graphql.ts';
 import { invalidFields } from '../service-error.ts';
 
-/** A query that may be asked: its one operation with its fragments, and the name that it has or was given. */
+/** A query that passed the checks: its one operation with the fragments it uses, and the operation's name (ours if it had none). */
 export type CheckedQuery = { name: string; document: string };
 
 const nameless = 'Merchant';
@@ -51,9 +51,9 @@ function chosenOperation(
 }
 
 /**
- * Reads a query and holds it to {@link graphqlLimits}, before the platform sees it: one operation that changes nothing, no
- * introspection, no tokens, of a bounded depth and size.
- * @throws ServiceError `invalid fields` with what is wrong with it, for the field `query`
+ * Parses a query and holds it to {@link graphqlLimits} before Shopify sees it: one operation, no mutation, no introspection, no tokens, and a bounded
+ * depth and size.
+ * @throws ServiceError `invalid fields` with the problem, for the field `query`
  */
 export function checkedQuery({ query, variables, operationName }: GraphqlRequest): CheckedQuery {
   const document = parsed(query);
@@ -70,7 +70,7 @@ export function checkedQuery({ query, variables, operationName }: GraphqlRequest
   return { name, document: print({ ...document, definitions: [named, ...used] }) };
 }
 
-/** Walks all that is asked for, and answers the fragments that are used. */
+/** Holds everything that the operation asks for to the limits, and returns the fragments it uses. */
 function measure(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -80,7 +80,7 @@ function measure(
   let fields = 0;
   let items = 0;
 
-  /** @param around how many items of the lists around there are */
+  /** @param around how many items the surrounding lists have, multiplied */
   const walk = (set: SelectionSetNode, depth: number, around: number, within: string[]): void => {
     if (depth > graphqlLimits.depth) throw refused('The query is too deep');
     for (const selection of set.selections) {
@@ -111,12 +111,12 @@ function measure(
 }
 
 function refuseName({ name: { value } }: FieldNode): void {
-  // The schema is published; asking for all of it costs more than any query.
+  // Shopify publishes the schema, and asking for all of it costs more than any query.
   if (value === '__schema' || value === '__type') throw refused('The schema is not answered here');
   if (/token/i.test(value)) throw refused(`${value} is not answered here`);
 }
 
-/** How many items a field asks for; null where it is no list with a length. A default of the query counts as its value. */
+/** How many items a field asks for, or null if it isn't a list with a length. A variable that wasn't sent has its default. */
 function lengthOf(
   { arguments: given = [] }: FieldNode,
   operation: OperationDefinitionNode,
@@ -129,7 +129,7 @@ function lengthOf(
     return numberOf(argument, operation, variables) ?? [];
   });
   if (lengths.length === 0) return null;
-  // Less than none would make room for more elsewhere.
+  // A negative length would make room for more items elsewhere.
   const length = Math.max(0, ...lengths);
   if (length > graphqlLimits.itemsOfList) {
     throw refused(`At most ${graphqlLimits.itemsOfList} items of a list are answered at once`);
@@ -137,7 +137,7 @@ function lengthOf(
   return length;
 }
 
-/** How many things are named by their ids; null where that is no list. */
+/** How many ids the argument has, or null if it isn't a list. */
 function countOf(
   { value }: ArgumentNode,
   operation: OperationDefinitionNode,
@@ -162,7 +162,7 @@ function numberOf(
   return standard?.kind === Kind.INT ? Number(standard.value) : null;
 }
 
-/** What was sent for a variable, and what the query itself says it is otherwise. */
+/** The value sent for a variable, and the default that the query gives it. */
 function variableOf(
   { name: { value: name } }: VariableNode,
   { variableDefinitions = [] }: OperationDefinitionNode,

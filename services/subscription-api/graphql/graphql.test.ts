@@ -12,7 +12,7 @@ const products = `query products($query: String!) {
   products(first: 200, query: $query) { nodes { id title featuredImage { originalSrc } } }
 }`;
 
-// Nothing of this is kept in a database: one kind will do.
+// The endpoint stores nothing, so one kind of database is enough.
 describe('POST /api/graphql', () => {
   const service = serviceForSuite('PGlite');
   const control = () => service.platform.control;

@@ -4,11 +4,11 @@ import { QueryRefusedError, QueryTooExpensiveError } from '../platform/admin-gra
 import { invalidFields } from '../service-error.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
 
-/** What the platform says of its own failures, which are nothing that another query mends. */
+/** Codes of Shopify's own failures, which no other query would avoid. */
 const ownFailures = ['INTERNAL_SERVER_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE'];
 const longestMessage = 500;
 
-/** The platform's word on a query that somebody wrote by hand: what is wrong with it belongs to its field. */
+/** Turns Shopify's refusal of a query that somebody wrote by hand into an error of its field. */
 function explained(error: unknown): unknown {
   if (error instanceof QueryTooExpensiveError) {
     return invalidFields({ query: ['The query asks for too much at once'] });
@@ -25,7 +25,7 @@ function explained(error: unknown): unknown {
 export const graphqlHandlers = {
   runGraphql: async ({ database, shop, merchantGraphql }, { body }) => {
     await requireActiveVendor(database, shop);
-    // The library that reads queries stays unloaded until somebody asks one.
+    // Loads the GraphQL parser only when somebody runs a query.
     const { checkedQuery } = await import('./checked-query.ts');
     const query = checkedQuery(body);
     const data = await merchantGraphql(
