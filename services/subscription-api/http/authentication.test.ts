@@ -80,7 +80,7 @@ describe('a session token', () => {
   const atShop = (name: string) =>
     withClaims({ iss: `https://${name}/admin`, dest: `https://${name}` });
 
-  // The last column is what the log says. Of what is no token at all it says nothing.
+  // The last column is the reason in the log, which stays empty if the header holds no token at all.
   it.each<[string, () => Promise<string | undefined>, string | undefined]>([
     ['is missing', async () => undefined, undefined],
     ['is not a Bearer token', async () => `Basic ${await token()}`, undefined],

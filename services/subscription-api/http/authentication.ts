@@ -6,12 +6,12 @@ import { verifySessionToken } from '#process/verify-session-token.ts';
 import { notAuthorized } from '../service-error.ts';
 
 /**
- * Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`; a request of the vendor
- * portal has none.
+ * The shop and user of a request. `sessionToken` is verified and can be exchanged for an access token of `shop`; a request of the vendor portal has
+ * none.
  */
 export type Caller = {
   shop: string;
-  /** The platform's id of the user, from the token's `sub`. */
+  /** Shopify's id of the user, from the token's `sub`. */
   actor: string | null;
   sessionToken: string | undefined;
 };
@@ -41,7 +41,7 @@ function sessionTokenIn(authorization: string | undefined): string {
   return sessionToken;
 }
 
-/** Whose request it is where the app in this process has verified its session token. Throws the 401 where there is none. */
+/** Reads the caller from a session token that the app in this process has verified. Throws the specification's 401 if there is none. */
 export function callerVerifiedByApp(authorization: string | undefined, shop: string): Caller {
   const sessionToken = sessionTokenIn(authorization);
   try {
@@ -52,7 +52,8 @@ export function callerVerifiedByApp(authorization: string | undefined, shop: str
 }
 
 /**
- * Verifies `Authorization: Bearer <session token>` and answers whose request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
+ * Verifies `Authorization: Bearer <session token>`. The shop comes from the verified token alone.
+ * @throws ServiceError the specification's 401
  */
 export async function authenticate(
   authorization: string | undefined,
@@ -61,7 +62,7 @@ export async function authenticate(
 ): Promise<Caller> {
   const sessionToken = sessionTokenIn(authorization);
   try {
-    // Unverified so far: it only says with whose secret to verify.
+    // Not verified yet: these claims only choose the secret to verify with.
     const claims = claimsSchema.parse(decodeJwt(sessionToken));
     const shop = shopInClaims(claims);
     const credentials = credentialsOf(shop);

@@ -8,17 +8,17 @@ import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
 
-/** What a caller in this process gives beside its request. No request carries it. */
+/** Extras that a caller in this process passes beside its request. They never come over the network. */
 export type InProcess = {
-  /** Where a good answer goes as the value that it is. The response then has no body; all else about it is the same. */
+  /** Receives a successful answer as a value. The response then has no body. */
   takeAnswer?: ((answer: unknown) => void) | undefined;
-  /** Aborted when the caller waits no more; in place of the request's own signal. */
+  /** Aborted when the caller stops waiting; replaces the request's own signal. */
   gone?: AbortSignal | undefined;
-  /** The shop of the request's session token, where the caller has just verified that. */
+  /** The shop of the request's session token, if the caller has just verified the token. */
   verifiedShop?: string | undefined;
 };
 
-/** What the middleware puts on each request. */
+/** The middleware sets these on each request. */
 export type RequestVariables = {
   Bindings: InProcess | undefined;
   Variables: {
@@ -26,7 +26,7 @@ export type RequestVariables = {
     logger: Logger;
     deadline: Deadline;
     caller: Caller;
-    /** Of the vendor portal's requests only. */
+    /** Only on requests of the vendor portal. */
     portalSession: OpenSession;
   };
 };
@@ -41,8 +41,8 @@ function limitOf(endpoint: Endpoint) {
 }
 
 /**
- * The routes of a table of endpoints: each reads its request with the table's schemas, hands it to the handler of the same name
- * and sends what that answers. `actorOf` makes what the handlers act in.
+ * The routes of a table of endpoints. Each reads its request with the table's schemas, calls the handler of the same name and sends its answer.
+ * `actorOf` makes the handlers' first argument.
  */
 export function endpointRoutes<Table extends EndpointTable<keyof Table>, Actor>(
   table: Table,

@@ -19,7 +19,7 @@ describe('an answer taken in the process', () => {
     groupPath = group.path.replace(':id', originalIdOf(id));
   });
 
-  /** The same request over JSON and with its answer taken. */
+  /** Sends the same request twice: once over JSON, once taking its answer. */
   async function bothWays(path: string, headers: Record<string, string> = {}) {
     const sent = await service.call(roastAndRitual, 'GET', path, { headers });
     const taken: unknown[] = [];
@@ -87,7 +87,7 @@ describe('a session token that its caller in the process has verified', () => {
   it('is not verified again', async () => {
     const token = await service.platform.sessionToken(roastAndRitual);
     const forged = `${token.slice(0, token.lastIndexOf('.'))}.AAAA`;
-    // So that an access token is there, and nobody exchanges the forged one.
+    // Gets an access token first, so that nobody exchanges the forged one.
     expect(await ask(token)).toMatchObject({ status: 200 });
     expect(await ask(forged)).toMatchObject({ status: 401 });
     expect(await ask(forged, roastAndRitual)).toMatchObject({ status: 200 });

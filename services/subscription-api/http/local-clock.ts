@@ -7,13 +7,13 @@ import type { ProductClock } from '../product-clock.ts';
 const bodySchema = z.object({ now: z.iso.datetime({ offset: true }) });
 
 /**
- * `POST /local/clock {now}`, in local mode only: the local platform says the time, signed as its webhooks are. Answers `{nextDue}`, ISO or null,
- * when every job that is due by then has been carried out.
+ * `POST /local/clock {now}`, in local mode only: the local platform sets the time, signed like its webhooks. Answers `{nextDue}`, ISO or null, once
+ * all jobs that are due by then have run.
  */
 export function localClockRoutes(options: {
   apiSecrets: readonly [string, ...string[]];
   clock: ProductClock;
-  /** Resolves when everything that is due is done; when the next job is due. */
+  /** Runs everything that is due; resolves with when the next job is due. */
   catchUp: () => Promise<Date | null>;
 }): Hono {
   const { apiSecrets, clock, catchUp } = options;

@@ -4,12 +4,12 @@ import { Registry } from 'prom-client';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { readMetrics } from '../merchant/operator/metrics.ts';
 
-/** So that several who watch ask the database no more often than one. */
+/** Keeps several scrapers from querying the database more often than one would. */
 const cachedMilliseconds = 10_000;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** Answers the metrics to who presents the token; there is nothing where none is set. */
+/** Serves the metrics to callers with the token. Without a configured token, the route doesn't exist. */
 export function metricsRoute(
   dependencies: Pick<
     SubscriptionApiDependencies,

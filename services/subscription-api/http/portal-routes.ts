@@ -12,8 +12,8 @@ import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 import { shopLimit, usualLimit } from './shop-limit.ts';
 
 /**
- * The open session of `Authorization: Bearer <token>`, whose shop's vendor may use the app.
- * @throws ServiceError 401
+ * Finds the open portal session of `Authorization: Bearer <token>`.
+ * @throws ServiceError 401 if there is none, or its shop's vendor may not use the app
  */
 async function authenticatePortal(
   authorization: string | undefined,
@@ -27,7 +27,7 @@ async function authenticatePortal(
   return session;
 }
 
-/** The vendor portal's endpoints: the way in by a magic link, and all else by the token of a portal session. */
+/** The vendor portal's endpoints: signing in takes a magic link, everything else takes the token of a portal session. */
 export function portalRoutes(
   dependencies: SubscriptionApiDependencies,
   handlers: PortalHandlers,

@@ -3,13 +3,13 @@ import { remainingTimeHeader } from '#contract/endpoints.ts';
 import { deadlineIn } from '../deadline.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
 
-/** For a caller who doesn't say how long it waits. */
+/** Default for a caller that doesn't say how long it waits. */
 const usualMilliseconds = 30_000;
 const longestMilliseconds = 60_000;
-/** What the answer itself needs on its way back. */
+/** Left for the answer's way back. */
 const answerMilliseconds = 250;
 
-/** Until when the caller waits. A read ends when its caller has gone; what changes something is finished all the same. */
+/** When the caller stops waiting. A read ends once its caller has gone; a write runs to its end all the same. */
 export function deadlineOf(context: Context<RequestVariables>): ReturnType<typeof deadlineIn> {
   const given = context.req.header(remainingTimeHeader) ?? '';
   const milliseconds = /^\d{1,6}$/.test(given) ? Number(given) : usualMilliseconds;

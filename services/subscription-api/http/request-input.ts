@@ -23,7 +23,7 @@ export async function readInput<Entry extends Endpoint>(
   };
 }
 
-/** What can't be an id exists nowhere. */
+/** A malformed id can't exist, so it is answered like a missing one. */
 function readId<Schema extends z.ZodType>(context: Context, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(context.req.param('id'));
   if (!parsed.success) throw notFound(parsed.error.issues[0]?.message ?? 'Not found');
@@ -67,7 +67,7 @@ async function bodyOf(context: Context, contentType: Endpoint['contentType']): P
   }
 }
 
-/** A form's values by name; those of a name that stands more than once as a list. */
+/** A form's values by name; a name that occurs more than once has a list. */
 function valuesOf(form: FormData): Record<string, unknown> {
   const names = new Set(form.keys());
   return Object.fromEntries(
@@ -79,8 +79,8 @@ function valuesOf(form: FormData): Record<string, unknown> {
 }
 
 /**
- * Passes on what the database can keep: it takes neither U+0000 nor half of a pair of surrogates. What a schema has left out, such as
- * the unseen characters of a key from a copy, is not kept.
+ * Refuses text that the database can't store: U+0000 and unpaired surrogates. A body is checked after its schema has removed the invisible characters
+ * of a pasted key.
  * @throws ServiceError 400
  */
 function storable<Value>(value: Value): Value {

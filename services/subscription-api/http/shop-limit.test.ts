@@ -6,7 +6,6 @@ import type { RequestVariables } from './endpoint-routes.ts';
 import { sendFailure } from './failure.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './shop-limit.ts';
 
-/** Asks an API with the limit as a shop. */
 function apiWith(...limit: Parameters<typeof shopLimit>) {
   const api = new Hono<RequestVariables>();
   api.use(async (context, next) => {

@@ -9,22 +9,22 @@ import type { RequestVariables } from './endpoint-routes.ts';
 type Limit = {
   requests: number;
   seconds: number;
-  /** So many more within 10 s, for who begins with much at once. */
+  /** Extra requests within 10 s, for a shop that starts with many at once. */
   burst?: number;
 };
 
-/** So many a second. A second is short, so that who is refused soon goes on. */
+/** Counts per second, so that a refused shop can soon go on. */
 export function usualLimit(requests: number): Limit {
   return { requests, seconds: 1, burst: 5 * requests };
 }
 
-/** Of GraphQL, where a shop has so many requests a second of all kinds. */
+/** The limit of GraphQL, for a shop that may send so many requests a second of all kinds. */
 export function graphqlLimit(requests: number): Limit {
   const share = requests / usualShopRequests;
   return { requests: Math.ceil(graphqlLimits.requests * share), seconds: 10 };
 }
 
-/** At most so many requests of a shop within so many seconds, in this process; beyond it 429 with `Retry-After`. */
+/** Limits each shop's requests in this process. Beyond the limit it answers 429 with `Retry-After`. */
 export function shopLimit({
   requests,
   seconds,
