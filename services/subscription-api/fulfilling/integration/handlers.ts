@@ -20,7 +20,7 @@ const didNotAnswer =
 const rateLimited = (retryInWords: string) =>
   `ShipStation is limiting requests for your account right now, so nothing was saved. Try again ${retryInWords}.`;
 
-/** The account's name; what ShipStation says against the keys becomes a ServiceError. */
+/** Returns the account's name; throws ShipStation's refusal or failure as a ServiceError. */
 async function checked(
   { shipStation, deadline }: ShopContext,
   keys: ShipStationKeys,
@@ -28,7 +28,7 @@ async function checked(
   try {
     return await findAccountName(shipStation, keys, deadline);
   } catch (error) {
-    // Which of the two is wrong, ShipStation does not say.
+    // ShipStation doesn't say which of the two is wrong.
     if (error instanceof KeysRefusedError) throw invalidFields({ '': [keysRefused] });
     if (error instanceof RateLimitedError) {
       throw new ServiceError('unavailable', { message: rateLimited(error.retryInWords) }, error);
@@ -59,7 +59,7 @@ export const integrationHandlers = {
     await keepIntegration(context, 'shipstation', { keys, accountName });
     return await listOf(context);
   },
-  // Also for a vendor who is suspended: keys that are not needed should go.
+  // Suspended vendors may disconnect too, so that keys nobody needs can go.
   disconnectIntegration: async (context, { id }) => {
     await forgetIntegration(context, id);
     return undefined;

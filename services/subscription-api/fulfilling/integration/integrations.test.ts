@@ -203,7 +203,7 @@ describe.each(usualDatabase)('integrations on %s', (kind) => {
     expect(await service.database.select().from(integrationTable)).toEqual(rows);
     expect(await renewEncryption(service.database, [older])).toEqual({ renewed: 0, unreadable: 1 });
     expect(await connected()).toMatchObject([{ areKeysReadable: false }]);
-    // Keys that nothing reads any more are entered again.
+    // A merchant can enter keys again that no encryption key reads any more.
     expect((await connect()).status).toBe(200);
     expect(await keysWith(older)).toEqual(keysOf(ours));
     expect(await connected()).toMatchObject([{ areKeysReadable: true }]);

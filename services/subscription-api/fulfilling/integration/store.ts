@@ -8,13 +8,12 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { integrationTable } from '../../store/schema.ts';
 
-/** A service's key and secret, as they are needed to call it. */
 export type IntegrationKeys = { key: string; secret: string };
 
 type Place = { shop: string; service: IntegrationService };
 type Encrypted = { encryptedKey: string; encryptedSecret: string };
 
-/** What a ciphertext is bound to: it means nothing in another shop's row, nor in the other column. */
+/** Binds a ciphertext to its shop, service and column, so that it can't be decrypted in another place. */
 const ownerOf = ({ shop, service }: Place, part: 'key' | 'secret') => `${shop} ${service} ${part}`;
 
 const isAt = ({ shop, service }: Place) =>
@@ -27,7 +26,7 @@ function encrypted(keys: IntegrationKeys, encryptionKeys: EncryptionKeys, place:
   };
 }
 
-/** Null where none of the encryption keys reads them. */
+/** Null if none of the encryption keys decrypts them. */
 function decrypted(row: Encrypted, encryptionKeys: EncryptionKeys, place: Place) {
   try {
     const key = decrypt(row.encryptedKey, encryptionKeys, ownerOf(place, 'key'));
@@ -41,7 +40,7 @@ function decrypted(row: Encrypted, encryptionKeys: EncryptionKeys, place: Place)
   }
 }
 
-/** All that the shop is connected to, without keys. */
+/** The shop's connected services, without keys. */
 export async function findIntegrations({
   database,
   shop,
@@ -64,7 +63,7 @@ export async function findIntegrations({
   });
 }
 
-/** The keys of the shop's account; null where it is not connected, or no encryption key reads them any more. */
+/** The keys of the shop's account; null if it isn't connected or no encryption key decrypts them any more. */
 export async function findKeys(
   { database, shop, encryptionKeys }: ShopContext,
   service: IntegrationService,
@@ -76,7 +75,7 @@ export async function findKeys(
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** Changes the shop's account of a service while nobody else does: there may be no row to lock yet. */
+/** Runs `change` under a lock, since there may be no row to lock yet. */
 async function changing<Outcome>(
   { database }: ShopContext,
   { shop, service }: Place,
@@ -90,8 +89,8 @@ async function changing<Outcome>(
 }
 
 /**
- * Keeps keys that the service took just now, in place of those that there were. Keys that are kept already are only noted as
- * checked, so that a repeated submit changes nothing.
+ * Keeps keys that the service has just accepted, in place of earlier ones. Keys that are there already are only marked as checked, so that a repeated
+ * submit changes nothing.
  */
 export async function keepIntegration(
   context: ShopContext,
@@ -126,7 +125,7 @@ export async function keepIntegration(
   });
 }
 
-/** Forgets the shop's account and its keys; where there is none nothing happens. */
+/** Removes the shop's account and its keys, if there is one. */
 export async function forgetIntegration(
   context: ShopContext,
   service: IntegrationService,
@@ -147,8 +146,8 @@ export async function forgetIntegration(
 }
 
 /**
- * Encrypts anew, with the newest key, what older ones encrypted, of every shop: then those can be taken away. Answers how many
- * accounts were, and how many no key reads any more.
+ * Encrypts every shop's keys anew that older encryption keys encrypted, so that the older ones can be removed.
+ * @returns how many accounts it renewed, and how many no encryption key decrypts any more
  */
 export async function renewEncryption(
   database: Database,
@@ -164,7 +163,7 @@ export async function renewEncryption(
     await database
       .update(integrationTable)
       .set(encrypted(found.keys, encryptionKeys, place))
-      // What was connected anew meanwhile is encrypted with the newest already.
+      // An account that was reconnected in the meantime uses the newest key already.
       .where(and(isAt(place), eq(integrationTable.encryptedKey, row.encryptedKey)));
   }
   return outcome;

@@ -1,29 +1,28 @@
 import { orderIdSchema } from '#contract/order-sync.ts';
 
-/** How many of what is no id are named, and how much of each. */
+/** How many invalid ids are kept, and how many characters of each. */
 const named = 20;
 const namedLength = 60;
 
 const globalIdStart = /^gid:\/\/shopify\/Order\//;
 
-/** What a merchant chose for a run. */
 export type ChosenIds = {
-  /** Original ids, none of them twice. */
+  /** Original ids, without duplicates. */
   orderIds: string[];
-  /** How many of them stood there more than once. */
+  /** How many of the ids were given more than once. */
   duplicates: number;
   invalidCount: number;
   invalidIds: string[];
 };
 
-/** Sorts what was chosen: ids, also global ones, in their order and each once; what is none; how many ids stood there more than once. */
+/** Sorts the given texts into unique order ids (original or global, in their order), invalid ones, and a count of duplicates. */
 export function chosenIdsOf(given: readonly string[]): ChosenIds {
   const orderIds = new Set<string>();
   const invalid = new Set<string>();
   const repeated = new Set<string>();
   for (const text of given) {
     const id = text.trim().replace(globalIdStart, '');
-    // `ids[]=` names nothing.
+    // Skips blank entries such as `ids[]=`.
     if (id === '') continue;
     if (!orderIdSchema.safeParse(id).success) {
       invalid.add(text);

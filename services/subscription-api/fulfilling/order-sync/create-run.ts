@@ -12,9 +12,8 @@ import { readUnfulfilled } from './unfulfilled.ts';
 const beforeSchema = z.object({ id: z.string() });
 
 /**
- * Makes a run of the orders that were chosen, or of all that wait to be shipped. With an idempotency key it is one run, however
- * often it is asked for.
- * @throws ServiceError `invalid request` where there is nothing to sync
+ * Creates a run of the chosen orders, or of all that wait to be shipped. Repeating the idempotency key returns the same run.
+ * @throws ServiceError `invalid request` if there is nothing to sync
  */
 export async function createRun(
   context: ShopContext,

@@ -41,7 +41,7 @@ const orderSchema = z.object({
   displayFulfillmentStatus: z.string(),
   netPaymentSet: bag,
   totalShippingPriceSet: bag,
-  /** The prices are with tax. */
+  /** Whether the prices include tax. */
   taxesIncluded: z.boolean(),
   totalTaxSet: bag.nullable(),
   shippingLine: z.object({ title: z.string() }).nullable(),
@@ -50,7 +50,7 @@ const orderSchema = z.object({
   lineItems: itemsSchema,
 });
 
-/** An order as the platform has it, for sending it on. */
+/** An order on Shopify, with everything that ShipStation needs. */
 export type OrderToShip = z.infer<typeof orderSchema>;
 export type ItemToShip = z.infer<typeof itemSchema>;
 export type AddressToShip = z.infer<typeof addressSchema>;
@@ -64,7 +64,7 @@ const items = `
   }
   pageInfo { hasNextPage endCursor }`;
 
-/** Orders by their ids in one call; null for one that is not there, or that the app may not see. */
+/** Orders by their ids in one call; null for one that is gone or that the app may not see. */
 export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
   `query OrdersToShip($ids: [ID!]!) {
     shop { ianaTimezone }

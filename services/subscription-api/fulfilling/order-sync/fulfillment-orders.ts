@@ -6,16 +6,16 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { OrderToShip } from './documents.ts';
 
 /**
- * With this scope alone the platform shows the fulfillment orders at the merchant's own locations, and leaves out those that a
- * fulfillment service ships. Without it there are none, and no error.
+ * With this scope alone Shopify shows the fulfillment orders at the merchant's own locations, without those that a fulfillment service ships. Without
+ * the scope it shows none, and no error.
  */
 const scope = 'read_merchant_managed_fulfillment_orders';
 
-/** More than these in one call may cost more points than the platform allows (docs/decisions/0047-…). */
+/** More of these in one call may cost more points than Shopify allows (docs/decisions/0047-…). */
 const ordersAtOnce = 10;
 
 const openStatuses = ['OPEN', 'IN_PROGRESS'];
-/** Of the platform's delivery methods, those that take a label. */
+/** Shopify's delivery methods that need a label. */
 export const shippingMethods = ['SHIPPING', 'PICKUP_POINT'];
 
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
@@ -44,7 +44,7 @@ const fulfillmentOrdersSchema = z.object({
   pageInfo,
 });
 
-/** Whether the app may read fulfillment orders. */
+/** Parses to whether the app may read fulfillment orders. */
 const grantedSchema = z
   .object({ accessScopes: z.array(z.object({ handle: z.string() })) })
   .transform(({ accessScopes }) => {
@@ -60,7 +60,7 @@ const fulfillmentOrders = `
 
 const grantedScopes = 'currentAppInstallation { accessScopes { handle } }';
 
-/** Without the scope for it the platform shows none, and each order counts as one. */
+/** Without the scope Shopify shows none, and each order counts as one part. */
 const getFulfillmentOrders = operation<{ ids: string[] }>('read_orders')(
   `query FulfillmentOrdersToShip($ids: [ID!]!) {
     ${grantedScopes}
@@ -118,17 +118,14 @@ const listOpenFulfillmentOrders = operation<{ after: string | null }>(scope)(
   openListSchema,
 );
 
-/** Whether a part of an order is open to ship now, with a label. */
+/** Whether a part of an order can be shipped with a label now. */
 export function isOpenToShip({ status, method }: Pick<FulfillmentPart, 'status' | 'method'>) {
   return openStatuses.includes(status) && shippingMethods.includes(method);
 }
 
 const methodOf = (method: { methodType: string } | null) => method?.methodType ?? 'SHIPPING';
 
-/**
- * Ids of the orders of which something is open to ship, the oldest first, until there are `most` of them; null where the app may not
- * read fulfillment orders.
- */
+/** Ids of up to `most` orders that have something open to ship, the oldest first; null if the app may not read fulfillment orders. */
 export async function listOrdersOpenToShip(
   { graphql }: Pick<ShopContext, 'graphql'>,
   most: number,
@@ -151,19 +148,19 @@ export async function listOrdersOpenToShip(
   return [...ids].slice(0, most);
 }
 
-/** What of an order is shipped together, by the platform's account of it. */
+/** One of Shopify's fulfillment orders: items of an order that are shipped together. */
 export type FulfillmentPart = {
   /** `OPEN`, `IN_PROGRESS`, `SCHEDULED`, `ON_HOLD`, `INCOMPLETE`, `CLOSED` or `CANCELLED`. */
   status: string;
-  /** When it is open to ship; null for a pre-order without a date. */
+  /** When it opens for shipping; null for a pre-order without a date. */
   fulfillAt: string | null;
   /** Such as `SHIPPING` or `PICK_UP`. */
   method: string;
-  /** By ids of line items: how many there are, and how many of them are left to ship. */
+  /** Quantities by line item: in total, and left to ship. */
   lines: { lineItemId: string; total: number; remaining: number }[];
 };
 
-/** The fulfillment orders that the merchant's own locations ship, by the orders' ids. Where the app may not read them, one is made of each order. */
+/** The fulfillment orders at the merchant's own locations, by order id. If the app may not read them, each order makes up a single part. */
 export async function readFulfillment(
   { graphql }: Pick<ShopContext, 'graphql'>,
   orders: readonly OrderToShip[],
@@ -211,7 +208,7 @@ export async function readFulfillment(
   return parts;
 }
 
-/** All of an order as one part, from what the order itself says. Who ships it, and which of it is due, the order does not say. */
+/** The whole order as one part. The order itself doesn't say who ships it or which items are due. */
 function partOf({ displayFulfillmentStatus, lineItems }: OrderToShip): FulfillmentPart {
   const asWhole: Record<string, string> = {
     FULFILLED: 'CLOSED',

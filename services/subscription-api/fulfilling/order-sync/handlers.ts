@@ -9,7 +9,7 @@ import { changeRun, findRun, listOrdersOfRun } from './run-store.ts';
 import { sendOrders } from './sync.ts';
 import { syncBatch } from './sync-batch.ts';
 
-/** @throws ServiceError `forbidden` where the merchant has switched the sync off (specification §2) */
+/** @throws ServiceError `forbidden` if the merchant has switched the sync off (specification §2) */
 async function openSync(context: ShopContext): Promise<void> {
   const { settings } = await requireActiveVendor(context.database, context.shop);
   if (settings.isVendorSyncDisabled) {

@@ -17,7 +17,6 @@ const partOf = (change: Partial<FulfillmentPart> = {}, remaining = 2): Fulfillme
   ...change,
 });
 
-/** The one delivery of an order. */
 function shipStationOrderOf(order: OrderToShip, parts = [partOf()]) {
   const deliveries = shipStationOrdersOf(order, parts);
   if (!Array.isArray(deliveries)) throw new Error(deliveries.problem);

@@ -3,7 +3,7 @@ import type { OrderSyncProblem } from '#contract/order-sync-texts.ts';
 import type { AddressToShip, ItemToShip, OrderToShip } from './documents.ts';
 import { type FulfillmentPart, isOpenToShip, shippingMethods } from './fulfillment-orders.ts';
 
-/** Longer numbers ShipStation refuses. */
+/** ShipStation refuses longer order numbers. */
 const longestNumber = 50;
 
 const awaitingPayment = ['AUTHORIZED', 'EXPIRED', 'PARTIALLY_PAID', 'PENDING'];
@@ -34,13 +34,13 @@ const worthOf = (items: readonly Sent[]) =>
     0,
   );
 
-/** Why an order is not to be shipped now. `until` is when it is, where that is known. */
+/** Why an order isn't shipped now. `until` is when it can be, if known. */
 export type KeptBack = {
   problem: Exclude<OrderSyncProblem, 'rate-limited' | 'refused'>;
   until?: string | null;
 };
 
-/** What ShipStation is told of an order that it has and is to ship no more. */
+/** ShipStation's status for an order that it has and must not ship any more; otherwise `cancelled`. */
 const statusOfKeptBack: Partial<Record<OrderSyncProblem, string>> = {
   fulfilled: 'shipped',
   scheduled: 'on_hold',
@@ -51,7 +51,7 @@ type Line = Sent & { part: FulfillmentPart };
 
 const isOpen = ({ part }: Line) => isOpenToShip(part);
 
-/** What keeps all of an order from being shipped, whatever its fulfillment says. */
+/** The problem that stops the whole order, whatever its fulfillment says. */
 function keptBackAsWhole(order: OrderToShip): KeptBack | undefined {
   if (order.cancelledAt !== null) return { problem: 'order-cancelled' };
   if (order.displayFinancialStatus === 'REFUNDED') return { problem: 'refunded' };
@@ -59,7 +59,7 @@ function keptBackAsWhole(order: OrderToShip): KeptBack | undefined {
   return undefined;
 }
 
-/** What keeps a delivery from being shipped; undefined where something of it is open to ship. */
+/** The problem that stops a delivery; undefined if something of it is open to ship. */
 function keptBackOf(
   order: OrderToShip,
   parts: readonly FulfillmentPart[],
@@ -80,7 +80,7 @@ function keptBackOf(
   return { problem: parts.length === 0 ? 'nothing-to-ship' : 'fulfilled' };
 }
 
-/** The parts by the day on which they are due, the first delivery first; a pre-order without a date comes last. */
+/** The parts by their due day, the earliest first; a pre-order without a date comes last. */
 function deliveriesOf(parts: readonly FulfillmentPart[]): [string, FulfillmentPart[]][] {
   const byDay = new Map<string, FulfillmentPart[]>();
   for (const part of parts) {
@@ -91,15 +91,12 @@ function deliveriesOf(parts: readonly FulfillmentPart[]): [string, FulfillmentPa
   return days.length === 0 ? [['', []]] : days;
 }
 
-/** The one to tell the merchant of several: what is done needs no words while something else is left. */
+/** The problem to show the merchant: any other comes before `fulfilled`. */
 export function mostUrgent(all: readonly KeptBack[]): KeptBack {
   return all.find(({ problem }) => problem !== 'fulfilled') ?? { problem: 'fulfilled' };
 }
 
-/**
- * What is due together, and what of it goes out. Where nothing is open: what is left of it, or else all of it, for ShipStation replaces
- * what it has of an order.
- */
+/** The lines due on one day. If none is open, it holds the lines that are left, or else all lines, because ShipStation replaces the order it has. */
 type Due = { day: string; isFirst: boolean; lines: Line[]; keptBack: KeptBack | undefined };
 
 function orderStatusOf({ displayFinancialStatus }: OrderToShip, { keptBack }: Due): string {
@@ -108,7 +105,7 @@ function orderStatusOf({ displayFinancialStatus }: OrderToShip, { keptBack }: Du
   return isAwaited ? 'awaiting_payment' : 'awaiting_shipment';
 }
 
-/** What a delivery costs, in the store's currency: all of the order's amounts where it is the whole order, else its share. */
+/** A delivery's amounts in the store's currency: the order's if it is the whole order, otherwise its share. */
 function amountsOf(
   order: OrderToShip,
   shippable: readonly ItemToShip[],
@@ -143,7 +140,7 @@ function shipStationOrderOf(
   const orderKey = `shopify-${originalIdOf(order.id)}`;
   return {
     orderNumber: order.name.slice(0, longestNumber),
-    // Tells ShipStation that an order is the same as the one sent before. The platform's ids are the same in no two stores.
+    // ShipStation recognizes an order by its key. Shopify's ids are unique across stores.
     orderKey: due.isFirst ? orderKey : `${orderKey}-${due.day}`,
     orderDate: order.processedAt,
     orderStatus: orderStatusOf(order, due),
@@ -164,15 +161,14 @@ function shipStationOrderOf(
   };
 }
 
-/** An order as it is sent. */
 export type ShipStationOrder = ReturnType<typeof shipStationOrderOf>;
 
-/** One that is `keptBack` is sent only where ShipStation has it and would ship it. */
+/** A delivery that is `keptBack` is sent only if ShipStation has it and would ship it. */
 export type Delivery = { order: ShipStationOrder; keptBack: KeptBack | undefined };
 
 /**
- * The deliveries of an order as ShipStation takes them, or what keeps all of them from it. A prepaid order is shipped in several, and
- * each is an order of its own there, with its own key: ShipStation takes no more of an order that it has shipped.
+ * An order's deliveries in ShipStation's form, or the problem that stops all of them. A prepaid order ships in several deliveries. Each is an order
+ * with its own key there, because ShipStation can't change an order that it has shipped.
  */
 export function shipStationOrdersOf(
   order: OrderToShip,
@@ -198,7 +194,7 @@ export function shipStationOrdersOf(
     return { day, isFirst: index === 0, lines: keptBack ? done : left.filter(isOpen), keptBack };
   });
   const { shippingAddress: to } = order;
-  // Without these ShipStation makes no label.
+  // ShipStation can't make a label without these.
   if (to === null || !to.name || !to.address1 || !to.city || !to.countryCodeV2) {
     const all = deliveries.map(({ keptBack }) => keptBack ?? { problem: 'no-address' as const });
     return all.find(({ problem }) => problem === 'no-address') ?? mostUrgent(all);

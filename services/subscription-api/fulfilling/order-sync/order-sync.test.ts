@@ -40,7 +40,6 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     });
     expect(answer.status).toBe(200);
   };
-  /** Orders that wait to be shipped. */
   async function waitingOrders(count: number) {
     const data = await service.admin(
       shop,
@@ -160,7 +159,7 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     ]);
     expect(received()).toHaveLength(1);
     expect(sentItems(`shopify-${part}`)).toBe(1);
-    // Its day is over, and the platform has not opened it.
+    // Its day has passed, but Shopify hasn't released it.
     await fulfill(later, [{ status: 'SCHEDULED', fulfillAt: '2020-12-01T12:00:00Z' }]);
     expect(await synced([String(later)])).toMatchObject([
       { reason: expect.stringMatching(/^Scheduled for Dec 1, 2020, and not released/) },
@@ -204,7 +203,7 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     [{ kind: 'throttled', operation: 'shipstation' }, 'rate-limited'],
     [{ kind: 'status', status: 500, operation: 'shipstation/orders' }, 'unavailable'],
     [{ kind: 'garbage', operation }, 'unavailable'],
-    // Done at once, so that none of it falls into a later test.
+    // Executes at once, so that nothing of it happens in a later test.
     [{ kind: 'delay', delayMilliseconds: 4_000, afterExecution: true, operation }, 'unavailable'],
     [{ kind: 'disconnect', afterExecution: true, operation }, 'unavailable'],
   ])('says after %j of each order that it failed, and goes on later', async (fault, problem) => {

@@ -26,13 +26,13 @@ import type { ChosenIds } from './chosen-ids.ts';
 
 type Scope = Pick<ShopContext, 'database' | 'shop'>;
 
-/** How often an order is sent in one pass while ShipStation takes no more requests. */
+/** How often one pass sends an order while ShipStation is limiting requests. */
 const mostTries = 3;
 const keptDays = 30;
-/** How long a run is the one that others who choose the same orders get, in ms. */
+/** For how many ms another tab that chooses the same orders gets the same run. */
 const sameWhileUnderWay = 60 * 60_000;
 const sameOnceDone = 15_000;
-/** Runs of a shop that are kept: whoever opens orders to sync them makes another. */
+/** How many runs a shop keeps, since opening orders to sync them creates a run. */
 const mostRuns = 100;
 
 const order = syncRunOrderTable;
@@ -60,14 +60,14 @@ const isRetriable = and(
 const isOfAccount = and(eq(order.status, 'failed'), inArray(order.problem, [...problemsOfAccount]));
 
 /**
- * The run of the same orders that another tab has just made: it is under way, or was over in a moment. Later the merchant wants
- * another, who has changed something meanwhile.
+ * The run that another tab has just created for the same orders, if it is under way or only just over. Later the merchant wants a new one, having
+ * changed something.
  */
 async function findSameRun(
   { database, shop }: Scope,
   { orderIds, duplicates, invalidCount }: ChosenIds,
 ): Promise<string | undefined> {
-  // By the database's clock, which dated them.
+  // The database's clock dated the runs.
   const since = (milliseconds: number) =>
     sql`now() - make_interval(secs => ${milliseconds / 1000}::float8)`;
   const isOf = and(eq(order.shop, syncRunTable.shop), eq(order.runId, syncRunTable.id));
@@ -91,7 +91,7 @@ async function findSameRun(
   return same?.id;
 }
 
-/** Keeps a run of orders that were chosen, unless it is there already; nothing is sent by that. */
+/** Stores a run of the chosen orders unless the same one is there. It doesn't send anything. */
 export async function keepRun(
   { database, shop }: Scope,
   chosen: ChosenIds,
@@ -128,8 +128,8 @@ export async function hasRun({ database, shop }: Scope, id: string): Promise<boo
 }
 
 /**
- * A run as it stands.
- * @throws ServiceError `not found` where the shop has no such run
+ * A run's current state.
+ * @throws ServiceError `not found` if the shop has no such run
  */
 export async function findRun({ database, shop }: Scope, id: string): Promise<SyncRun> {
   const [run] = await database.select().from(syncRunTable).where(isRun(shop, id));
@@ -167,8 +167,8 @@ export async function findRun({ database, shop }: Scope, id: string): Promise<Sy
 }
 
 /**
- * Stops a run, lets it go on, or takes the results of what failed away so that it is sent again. Going on sends again what failed for
- * the account's sake, which is why the run stood still.
+ * Stops a run, resumes it, or clears the results of failed orders so that they are sent again. Resuming sends those again that failed because of the
+ * account, which is why the run stood still.
  */
 export async function changeRun(
   { database, shop }: Scope,
@@ -206,7 +206,7 @@ export async function listOrdersOfRun(
   return { orders, total: counted?.total ?? 0 };
 }
 
-/** Those of the orders that are in the run, with their results; `isWaiting` says which are to be sent. */
+/** Those of the orders that are in the run, with their results. `isWaiting` marks those still to send. */
 export async function findInRun({ database, shop }: Scope, id: string, ids: readonly string[]) {
   return await database
     .select({
@@ -217,7 +217,7 @@ export async function findInRun({ database, shop }: Scope, id: string, ids: read
     .where(and(isOfRun(shop, id), inArray(order.orderId, [...ids])));
 }
 
-/** Keeps what became of orders of a run. */
+/** Stores the results of a run's orders. */
 export async function keepResults(
   { database, shop }: Scope,
   id: string,
@@ -236,7 +236,7 @@ export async function keepResults(
     where ${order.shop} = ${shop} and ${order.runId} = ${id} and ${order.orderId} = result.order_id`);
 }
 
-/** Forgets runs that are older than a month. */
+/** Deletes runs that are older than 30 days. */
 export async function forgetOldRuns(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
   await database.transaction((transaction) =>

@@ -9,15 +9,14 @@ import { takeLease } from '../../store/lease.ts';
 import { findInRun, findRun, keepResults } from './run-store.ts';
 import { sendOrders } from './sync.ts';
 
-/** For a caller who doesn't say how long it waits, in ms. */
+/** Default for a caller that doesn't say how long it waits, in ms. */
 const longestTurn = 65_000;
 
 /**
- * Syncs a batch of a run's orders and keeps what became of each. One batch of a run is sent at a time; orders that have a result
- * are answered with it. Where the process ends midway the batch is sent again by whoever comes after the lease ran out, which
- * doubles no order.
- * @throws ServiceError `not found` where there is no such run, `invalid request` for an order that is not in it, `conflict` while
- *   another batch is under way or the run is stopped
+ * Syncs a batch of a run's orders and stores their results. A run sends one batch at a time, and orders that have a result aren't sent again. If the
+ * process dies, the next caller after the lease resends the batch, which duplicates no order.
+ * @throws ServiceError `not found` if there is no such run, `invalid request` for an order that isn't in it, `conflict` while another batch is
+ *   under way or the run is stopped
  */
 export async function syncBatch(
   context: ShopContext,

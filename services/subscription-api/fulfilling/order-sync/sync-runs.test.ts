@@ -144,7 +144,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const [one, two] = await Promise.all([start({ orderIds }), start({ orderIds })]);
     expect(two.id).toBe(one.id);
     expect((await start({ orderIds: ['8', '7'] })).id).not.toBe(one.id);
-    // The process's clock has no say in it: another process may have made the run.
+    // The process's clock doesn't matter, since another process may have created the run.
     for (const offset of [2 * 3600, 0]) {
       service.platform.control.setMachineClockOffset(offset);
       service.setClockOffset(offset);
@@ -205,7 +205,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const number = (await ordersOf(run)).orders.find(({ orderId }) => orderId === bad)?.name ?? '';
     service.platform.control.addFault({
       kind: 'userErrors',
-      // The database takes no NUL: it must not cost the results of the whole page.
+      // The database can't store NUL. It must not cost the whole page its results.
       userErrors: [{ field: [number], message: 'The address\u0000\nis unknown' }],
       operation: sending,
     });

@@ -35,7 +35,7 @@ describe('what becomes of orders that are synced', () => {
     asked = [];
   });
 
-  /** Syncs orders of a store, where ShipStation has `known` and answers each that it is sent with `answers`. */
+  /** Syncs a store's orders. ShipStation has the `known` ones and responds to those it is sent with `answers`. */
   async function synced(
     {
       orders = [],

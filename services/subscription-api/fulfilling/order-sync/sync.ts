@@ -18,10 +18,10 @@ import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.t
 import { readFulfillment } from './fulfillment-orders.ts';
 import { type Delivery, type KeptBack, shipStationOrdersOf } from './mapping.ts';
 
-/** Whether the page of orders is one of many that are synced one after the other. */
+/** Whether this page of orders is one of many that are synced one after the other. */
 type Batches = { isOneOfMany: boolean };
 
-/** What is said of an order; a `success` with a reason was not sent, and did not have to be. */
+/** An order's result. A `success` with a reason means that ShipStation needn't ship it, and in some cases was told so. */
 type Outcome = {
   problem: OrderSyncProblem | null;
   reason: string;
@@ -54,7 +54,7 @@ const reasons = {
   'not-yours': 'Shipped by a fulfillment service',
 } as const;
 
-/** They mean that ShipStation, or the customer, has the order already. */
+/** With these, ShipStation or the customer has the order already. */
 const alreadyDone: readonly OrderSyncProblem[] = ['shipped', 'merged-or-split', 'fulfilled'];
 
 const outcomeOf = (problem: keyof typeof reasons): Outcome => ({
@@ -65,12 +65,11 @@ const outcomeOf = (problem: keyof typeof reasons): Outcome => ({
 
 const sentWell: Outcome = { problem: null, reason: '', status: 'success' };
 
-/** The store's. */
 type Calendar = { timeZone: string; today: string };
 
 /**
- * What is said of an order that is not to be shipped now.
- * @param isTold ShipStation has it, and knows that it does not ship it
+ * The result of an order that isn't to be shipped now.
+ * @param isTold ShipStation has the order and knows not to ship it
  */
 function outcomeOfKeptBack(
   { problem, until }: KeptBack,
@@ -92,7 +91,7 @@ function outcomeOfKeptBack(
   return { ...outcome, reason, status: 'success' };
 }
 
-/** What ShipStation's refusal of a call says of every order that was in it; anything else is thrown on. */
+/** The result of all orders in a call that ShipStation refused. Rethrows any other error. */
 function outcomeOfCall(error: unknown): Outcome {
   if (error instanceof KeysRefusedError) return outcomeOf('keys-refused');
   if (error instanceof ShipStationFailedError) return outcomeOf('unavailable');
@@ -107,14 +106,14 @@ function outcomeOfCall(error: unknown): Outcome {
   throw error;
 }
 
-/** Whether ShipStation has shipped an order without some of what is to go out. Items that it names without keys say nothing. */
+/** Whether ShipStation shipped an order without some of the items that are to go out. Items without keys tell nothing. */
 function lacksItems({ items: there }: KnownOrder, { order, keptBack }: Delivery): boolean {
   if (keptBack !== undefined || !there?.every(({ lineItemKey }) => lineItemKey)) return false;
   const keys = new Set(there.map(({ lineItemKey }) => lineItemKey));
   return order.items.some(({ lineItemKey }) => !keys.has(lineItemKey));
 }
 
-/** What keeps ShipStation from changing an order that it has. */
+/** The result of an order that ShipStation has and no longer lets us change. */
 function outcomeOfKnown(known: KnownOrder | undefined, delivery: Delivery): Outcome | undefined {
   if (known?.advancedOptions?.mergedOrSplit) return outcomeOf('merged-or-split');
   if (known?.orderStatus === 'shipped') {
@@ -135,7 +134,7 @@ function outcomeOfSent(sent: SentOrder | undefined): Outcome {
   };
 }
 
-/** The orders from the platform, with all of their items and with what of them is to be shipped, by original ids. */
+/** The orders from Shopify with all items and deliveries, by original ids. */
 async function readOrders(
   context: Pick<ShopContext, 'graphql' | 'now'>,
   orderIds: readonly string[],
@@ -170,7 +169,7 @@ async function readOrders(
 
 type Account = Pick<ShopContext, 'shipStation' | 'deadline' | 'logger' | 'caches'>;
 
-/** What becomes of deliveries, by their keys in ShipStation; a call that fails says it of all that were in it. */
+/** Sends deliveries; returns their results by ShipStation's key. A failed call is the result of every delivery in it. */
 async function sendDeliveries(
   { shipStation, deadline, logger, caches }: Account,
   keys: ShipStationKeys,
@@ -216,7 +215,7 @@ async function sendDeliveries(
   return outcomes;
 }
 
-/** Of an order's deliveries, what the merchant must know: what went wrong, else that one was sent, else why none was. */
+/** An order's result from its deliveries: a failure first, then one that was sent, then why none was. */
 function outcomeOfOrder(
   all: readonly { keptBack: KeptBack | undefined; outcome: Outcome }[],
 ): Outcome {
@@ -230,10 +229,10 @@ function outcomeOfOrder(
 }
 
 /**
- * Sends orders to ShipStation and answers what became of each, in the order in which they are named. The order's key makes a
- * second sync change what the first one made, also where its answer was lost.
+ * Sends orders to ShipStation and returns their results in the same order. The order's key lets a second sync change what the first one created, even
+ * if the first answer was lost.
  * @param orderIds original ids
- * @throws ServiceError where the platform can't be asked for the orders
+ * @throws ServiceError if Shopify can't be asked for the orders
  */
 export async function sendOrders(
   context: ShopContext,
@@ -243,7 +242,7 @@ export async function sendOrders(
   return await sendOrdersWithKeys(context, findKeys(context, 'shipstation'), orderIds, batches);
 }
 
-/** {@link sendOrders} with an account's keys, null where none is connected. */
+/** {@link sendOrders} with an account's keys, or null if none is connected. */
 export async function sendOrdersWithKeys(
   context: Parameters<typeof readOrders>[0] & Account,
   accountKeys: Promise<ShipStationKeys | null>,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ShopContext } from '../../shop-context.ts';
 import { readUnfulfilled } from './unfulfilled.ts';
 
-/** A store whose orders come in pages of `size`; `asked` are the cursors. */
+/** A store with pages of `size` orders; `asked` collects the cursors. */
 function storeWith({ size, pages }: { size: number; pages: number }) {
   const asked: unknown[] = [];
   const graphql: ShopContext['graphql'] = async ({ name, document, answer }, variables) => {

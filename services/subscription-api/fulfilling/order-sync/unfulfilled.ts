@@ -25,13 +25,13 @@ const listUnfulfilled = operation<{ after: string | null }>('read_orders')(
   idsSchema,
 );
 
-/** Original ids of the store's orders that wait to be shipped, the oldest first; as many as one run takes. */
+/** Original ids of the orders that wait to be shipped, the oldest first, up to one run's limit. */
 export async function readUnfulfilled(context: Pick<ShopContext, 'graphql'>): Promise<string[]> {
   const open = await listOrdersOpenToShip(context, ordersPerRun);
   return open?.map(originalIdOf) ?? (await readByStatus(context));
 }
 
-/** By what the orders themselves say, which tells less: not who ships them, nor which of their parts are due. */
+/** Goes by the orders' own status, which doesn't say who ships them or which of their parts are due. */
 async function readByStatus({ graphql }: Pick<ShopContext, 'graphql'>): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;

@@ -6,9 +6,9 @@ import { storeCustomerTable, storeOrderTable } from '../../store/schema.ts';
 import { importLeaseName } from './import-lease.ts';
 
 /**
- * Erases what is stored about a customer: name, address, and which customer an order is of. The orders stay, under a name that
- * nobody can lead back, so that the store's own figures stay true.
- * @returns how many orders they were
+ * Erases what we store about a customer: name, address, and which orders are theirs. The orders stay under a random customer id, so that the store's
+ * figures stay true.
+ * @returns how many orders they had
  */
 export async function eraseCustomer(
   database: Database,
@@ -16,7 +16,7 @@ export async function eraseCustomer(
   customerId: string,
 ): Promise<number> {
   return await database.transaction(async (transaction) => {
-    // A reading that is under way may hold the customer: it loses its turn, and the next one asks the platform anew.
+    // An import that is running may still hold the customer. It loses its turn, and the next one asks Shopify anew.
     await revokeLease(transaction, importLeaseName(shop));
     await transaction
       .delete(storeCustomerTable)
@@ -30,7 +30,7 @@ export async function eraseCustomer(
   });
 }
 
-/** How much is stored about a customer: whether name and address are, and how many orders. */
+/** What we store about a customer: whether name and address, and how many orders. */
 export async function countCustomerData(
   database: Database,
   shop: string,

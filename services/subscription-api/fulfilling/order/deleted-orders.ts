@@ -6,15 +6,15 @@ import { findOrders, listOrderIds } from './documents.ts';
 import type { ImportLease } from './import-lease.ts';
 import { forgetOrders } from './rows.ts';
 
-/** How often every order is looked for. The webhook tells of most deletions at once. */
+/** How often we look for deleted orders. The webhook reports most deletions at once. */
 const lookEveryMilliseconds = 86_400_000;
-/** As much as one run looks at: 50,000 orders. The next one goes on where it ended. */
+/** Limits one run to 50,000 orders. The next one continues where it ended. */
 const pagesAtOnce = 200;
 const idsAtOnce = 250;
-/** Without read_all_orders the platform hides orders that are 60 days old; five days are for the clocks. */
+/** Without read_all_orders Shopify hides orders older than 60 days. The five days between allow for clock differences. */
 const visibleMilliseconds = 55 * 86_400_000;
 
-/** Those of our orders that the platform says are not there. */
+/** The ids of our orders that Shopify no longer has. */
 async function deletedOf(context: ShopContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { nodes } = await context.graphql(findOrders, {
@@ -25,9 +25,9 @@ async function deletedOf(context: ShopContext, ids: readonly string[]): Promise<
 }
 
 /**
- * Once a day, forgets the orders that were deleted on the platform without the app hearing of it: an incremental reading never meets
- * them again. Compares our ids with the platform's, page by page; an id that is missing there is asked for by itself before its order
- * is forgotten, so a page that came short costs nothing. Each page stands alone: what ends the look loses nothing.
+ * Once a day, forgets the orders that were deleted on the platform without a webhook, which an incremental import never meets again. Compares our ids
+ * with the platform's, page by page. A missing id is asked for by itself before its order is forgotten, so a page that came short costs nothing. An
+ * interrupted run loses nothing, because each page is written by itself.
  */
 export async function forgetDeletedOrders(
   context: ShopContext,

@@ -37,7 +37,7 @@ const orderSchema = z.object({
 export type PlatformOrder = z.infer<typeof orderSchema>;
 export type PlatformLine = z.infer<typeof lineSchema>;
 
-/** How many items come with an order; the rest of a longer one is asked for by itself. */
+/** How many items come with an order. Longer orders take further calls. */
 export const linesWithOrder = 10;
 
 const pageInfoSchema = z.object({
@@ -84,7 +84,7 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
   }),
 );
 
-/** The ids of the orders that `query` finds, the lowest first. */
+/** The ids of the orders that `query` finds, in ascending order. */
 export const listOrderIds = operation<{ query: string }>('read_orders')(
   `query OrderIds($query: String!) {
     orders(first: 250, query: $query, sortKey: ID) { nodes { id } pageInfo { hasNextPage } }
@@ -97,7 +97,7 @@ export const listOrderIds = operation<{ query: string }>('read_orders')(
   }),
 );
 
-/** Orders by their ids; null for one that is not there any more. */
+/** Orders by their ids; null for one that is gone. */
 export const findOrders = operation<{ ids: string[] }>('read_orders')(
   `query OrdersThere($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id } } }`,
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
@@ -111,7 +111,7 @@ export const listOrderLines = operation<{ id: string; after: string | null }>('r
   z.object({ order: z.object({ lineItems: linesSchema }).nullable() }),
 );
 
-/** What of the store its orders are read by, and what the app may see of them. */
+/** The shop's terms that its orders are read with, and the app's access scopes. */
 export const getOrderTerms = operation<Record<string, never>>()(
   `query OrderTerms {
     ${shopTerms}
@@ -123,7 +123,7 @@ export const getOrderTerms = operation<Record<string, never>>()(
   }),
 );
 
-/** Plans by their ids; null for one that is not there any more. */
+/** Plans by their ids; null for one that is gone. */
 export const getPlanPeriods = operation<{ ids: string[] }>('read_products')(
   `query PlanPeriods($ids: [ID!]!) {
     nodes(ids: $ids) {

@@ -4,17 +4,17 @@ import type { Database } from '../../store/database.ts';
 import { type LeaseName, takeLease } from '../../store/lease.ts';
 import { orderImportTable as imports } from '../../store/schema.ts';
 
-/** Longer than one page may take; after it, the process whose turn it was is taken for dead. */
+/** Longer than one page may take. After that, another process may take over. */
 const turnMilliseconds = 120_000;
 
 export type ImportState = typeof imports.$inferSelect;
 
-/** The right to import a shop's orders, which one process at a time has. */
+/** The right to import a shop's orders. One process at a time has it. */
 export type ImportLease = {
   state: ImportState;
   /**
-   * Writes what was read, and how far the reading has come, at once or not at all.
-   * @returns false where the turn is over: another process goes on, or the shop was erased
+   * Writes orders and the import's progress in one transaction.
+   * @returns false if the turn is over: another process took over, or the shop was erased
    */
   keep(
     change: Partial<ImportState>,
@@ -23,12 +23,12 @@ export type ImportLease = {
   free(): Promise<void>;
 };
 
-/** The lease of who imports a shop's orders. */
+/** The name of the lease on importing a shop's orders. */
 export function importLeaseName(shop: string): LeaseName {
   return { shop, name: 'orders' };
 }
 
-/** Takes the turn to import a shop's orders; null where somebody else has it. */
+/** Takes the turn to import a shop's orders; null if another process has it. */
 export async function takeImportLease(context: ShopContext): Promise<ImportLease | null> {
   const { database, shop } = context;
   const lease = await takeLease(database, importLeaseName(shop), () => turnMilliseconds);

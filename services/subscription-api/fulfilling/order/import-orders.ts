@@ -15,9 +15,9 @@ import { readPlans } from './plan-periods.ts';
 import { keepOrders } from './rows.ts';
 
 const ordersAtOnce = 50;
-/** As much as one run reads: 10,000 orders. The next one goes on where it ended. */
+/** Limits one run to 10,000 orders. The next one continues where it ended. */
 const pagesAtOnce = 200;
-/** The platform's search learns of a change a little after it. */
+/** Shopify's search notices a change with a delay. */
 const overlapMilliseconds = 5 * 60_000;
 
 type Reading = Pick<
@@ -29,14 +29,14 @@ function windowAfter(updatedThrough: Date | null): Date | null {
   return updatedThrough === null ? null : new Date(updatedThrough.getTime() - overlapMilliseconds);
 }
 
-/** What the reading is to begin with: where the last one stopped, or at what has changed since it ended. */
+/** Begins where the last run stopped, or with the changes since the last import ended. Null if the turn is over. */
 async function beginReading(context: ShopContext, turn: ImportLease): Promise<Reading | null> {
   const { state } = turn;
   const { shop, currentAppInstallation } = await context.graphql(getOrderTerms, {});
   const hasAllOrders = currentAppInstallation.accessScopes.some(
     ({ handle }) => handle === 'read_all_orders',
   );
-  // Older orders were not shown until now, and their last change is long past.
+  // Shopify now shows older orders too. Their last change is long past, so everything is read again.
   const isWider = hasAllOrders && !state.hasAllOrders;
   const updatedThrough = isWider ? null : state.updatedThrough;
   const goesOn = state.startedAt !== null && !isWider;
@@ -93,7 +93,7 @@ async function readPage(context: ShopContext, turn: ImportLease, reading: Readin
   );
   const orders: PlatformOrder[] = [];
   for (const { node } of page.edges) {
-    // A long order takes calls of its own: the turn must outlast them.
+    // Extends the turn, since a long order takes further calls.
     if (node.lineItems.pageInfo.hasNextPage) await turn.keep({});
     orders.push(await withAllLines(context, node));
   }
@@ -104,7 +104,7 @@ function isCursorRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'invalid request';
 }
 
-/** Reads on until the end, the run's limit, or the signal. */
+/** Reads until the end, the run's limit, or the signal. */
 async function read(context: ShopContext, turn: ImportLease, signal: AbortSignal): Promise<void> {
   let reading = await beginReading(context, turn);
   const knownPlans = new Set<string>();
@@ -115,7 +115,7 @@ async function read(context: ShopContext, turn: ImportLease, signal: AbortSignal
       return null;
     });
     if (read === null) {
-      // Orders come by their change, so what was seen is not lost without the cursor.
+      // The orders come by date of change, so the date finds the place again without the cursor.
       reading = {
         ...current,
         cursor: null,
@@ -146,7 +146,7 @@ async function read(context: ShopContext, turn: ImportLease, signal: AbortSignal
   }
 }
 
-/** The orders are all there without it. */
+/** Failing here loses no orders. */
 async function tellPlansApart(context: ShopContext): Promise<void> {
   try {
     await nameGroups(context);
@@ -155,7 +155,7 @@ async function tellPlansApart(context: ShopContext): Promise<void> {
   }
 }
 
-/** What was read is true without it, and the next reading tries again. */
+/** Failing here leaves the import valid, and the next one tries again. */
 async function lookForDeletedOrders(...args: Parameters<typeof forgetDeletedOrders>) {
   const [{ logger, shop }] = args;
   try {
@@ -165,7 +165,7 @@ async function lookForDeletedOrders(...args: Parameters<typeof forgetDeletedOrde
   }
 }
 
-/** Lets the database plan the charts' queries by what the tables hold: PGlite does not look by itself, and a first reading fills them. */
+/** Lets the database plan the charts' queries well after a first import, because PGlite doesn't analyze its tables by itself. */
 async function gatherStatistics({ database, logger }: ShopContext): Promise<void> {
   try {
     await database.execute(sql`analyze store_order, store_order_line, store_plan`);
@@ -175,8 +175,8 @@ async function gatherStatistics({ database, logger }: ShopContext): Promise<void
 }
 
 /**
- * Reads the shop's orders that are new or changed from the platform into our tables, where no other process does so already. One
- * run is bounded; what it has read stays whatever ends it, and the next goes on there.
+ * Imports the shop's new and changed orders into our tables, unless another process is doing so. Each run is bounded and keeps what it read even if
+ * it fails; the next one continues from there.
  */
 export async function importOrders(context: ShopContext, signal: AbortSignal): Promise<void> {
   const turn = await takeImportLease(context);

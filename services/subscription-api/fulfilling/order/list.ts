@@ -42,7 +42,7 @@ function orderOf(row: z.infer<typeof rowSchema>): StoreOrderList['orders'][numbe
   };
 }
 
-/** A page of the shop's imported orders; those that are new or changed are read behind. */
+/** A page of the shop's imported orders. New and changed ones are imported in the background. */
 export async function listOrders(
   context: ShopContext,
   query: z.output<typeof storeOrderListQuerySchema>,

@@ -46,7 +46,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     }
   });
 
-  /** Everybody's clock shows so many seconds more than it is. */
+  /** Sets all clocks this many seconds ahead. */
   function wait(seconds: number): void {
     service.setClockOffset(seconds);
     service.platform.control.setMachineClockOffset(seconds);
@@ -54,7 +54,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   async function listOf(search = '', shop = roastAndRitual) {
     return bodyOf(await service.call(shop, 'GET', `/order${search}`), storeOrderListSchema);
   }
-  /** The list when the reading that it began has come to its end. */
+  /** The list after the import that it started has ended. */
   async function imported(search = '', shop = roastAndRitual) {
     await listOf(search, shop);
     await service.settled();
@@ -186,7 +186,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     expect((await imported()).orderImport).toMatchObject({ hasFailed: false });
     const whole = (await listOf()).orderImport.orders;
 
-    // A reading that stopped in the middle: the rest is read, and what was there stays.
+    // As if an import stopped in the middle: the next one reads the rest and keeps the orders that are there.
     const state = { startedAt: new Date(), completedAt: null, updatedThrough: null };
     await service.database.update(orderImportTable).set({ ...state, cursor: 'gone' });
     const { orderImport } = await imported();

@@ -6,12 +6,12 @@ import { storePlanTable as plans } from '../../store/schema.ts';
 import { listGroupsOfPlans } from './documents.ts';
 
 const groupsAtOnce = 50;
-/** As much as is looked through: 2,000 groups. */
+/** Limits the search to 2,000 groups. */
 const pagesAtMost = 40;
 
 /**
- * Reads the names of the groups whose plans have the name of another plan, which tells them apart. The platform says which group a
- * plan is in only from the group's side, so that nothing is asked where all names differ.
+ * Reads the group names of plans that share their name with another plan, to tell them apart. Shopify lists a group's plans but not a plan's group,
+ * so nothing is asked if all names differ.
  */
 export async function nameGroups(context: ShopContext): Promise<void> {
   const { database, shop } = context;

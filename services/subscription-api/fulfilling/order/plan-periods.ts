@@ -5,14 +5,14 @@ import { getPlanPeriods, type PlatformOrder } from './documents.ts';
 
 const daysOf = { DAY: 1, WEEK: 7, MONTH: 31, YEAR: 366 } as const;
 
-/** What a plan that the store has deleted is taken for. */
+/** The period that a deleted plan is assumed to have. */
 const usualPeriodDays = 31;
-/** The platform's limit of `nodes`. */
+/** Shopify's limit of `nodes`. */
 const plansAtOnce = 250;
 
 export type PlanRow = typeof storePlanTable.$inferInsert;
 
-/** Reads the plans of the orders that `known` doesn't name yet, and adds them there. */
+/** Reads the orders' plans that aren't in `known` yet, and adds them to it. */
 export async function readPlans(
   context: ShopContext,
   orders: readonly PlatformOrder[],

@@ -14,11 +14,11 @@ import { type ImportState, importLeaseName } from './import-lease.ts';
 import { importOrders } from './import-orders.ts';
 import { isUsableTimeZone } from './time-zone.ts';
 
-/** Older than this, orders are read again when somebody asks for them. */
+/** Orders older than this are imported again when somebody asks for them. */
 const freshMilliseconds = 10 * 60_000;
-/** After a failure the platform is left alone for so long. */
+/** How long we leave Shopify alone after a failure. */
 const retryMilliseconds = 30_000;
-/** How long a screen waits for what is new before it shows what there is. */
+/** How long a screen waits for new orders before it shows those that are there. */
 const patienceMilliseconds = 1_500;
 
 async function isBeingImported({ database, shop }: ShopContext): Promise<boolean> {
@@ -33,7 +33,7 @@ async function findState({ database, shop }: ShopContext): Promise<ImportState |
   return state;
 }
 
-/** Whether the shop's contracts were all read; what counts subscriptions goes by the orders where they never were. */
+/** `known` or `none` once all of the shop's contracts have been read. Until then, subscriptions are counted by orders. */
 async function subscriptionsOf({
   database,
   shop,
@@ -53,7 +53,7 @@ async function subscriptionsOf({
   return mirror !== undefined && mirror.refusal !== null ? 'refused' : 'reading';
 }
 
-/** Whether subscriptions are counted by the store's contracts; else by the orders. */
+/** Whether subscriptions are counted by the store's contracts; otherwise by the orders. */
 export const isCountedByContracts = ({ subscriptions }: Pick<OrderImport, 'subscriptions'>) =>
   subscriptions === 'known' || subscriptions === 'none';
 
@@ -61,20 +61,20 @@ function isDue(state: ImportState | undefined, now: number): boolean {
   if (state === undefined) return true;
   if (state.failedAt !== null && state.failedAt.getTime() + retryMilliseconds > now) return false;
   if (state.startedAt !== null || state.completedAt === null) return true;
-  // Also ahead of now: a local clock was set back.
+  // A local clock that was set back leaves the date ahead of now.
   return Math.abs(now - state.completedAt.getTime()) >= freshMilliseconds;
 }
 
-/** What the shop's analytics and lists are made from: the import's state and the store's own terms. */
+/** The state of the order import, and the store's currency. */
 export type ImportedOrders = {
   orderImport: OrderImport;
-  /** Null before anything was read. */
+  /** Null before the first import. */
   currencyCode: string | null;
 };
 
 /**
- * How far the shop's orders are imported. Where they are older than ten minutes, or not all there, a reading begins behind; it is
- * waited for a moment only.
+ * How far the shop's orders are imported. If they are older than ten minutes or incomplete, an import starts in the background, and this waits for it
+ * briefly.
  */
 export async function refreshOrders(context: ShopContext): Promise<ImportedOrders> {
   const before = await findState(context);

@@ -48,15 +48,15 @@ function lineRow(
     title: line.title,
     variantTitle: line.variantTitle,
     quantity: line.currentQuantity,
-    // Of the whole item, without what was returned: a unit's price is rounded.
+    // The whole item's revenue without returns, because a unit's price is rounded.
     revenue: minorUnits(line.priceAfterAllDiscountsBeforeTaxesSet),
-    // A plan that has lost its id is still one by its name.
+    // A plan without an id is identified by its name.
     planId: sellingPlan && originalIdOf(sellingPlan.sellingPlanId ?? sellingPlan.name),
     planName: sellingPlan?.name ?? null,
   };
 }
 
-/** Every column of a table as the row that could not be inserted has it; a plan's group is read elsewhere. */
+/** Updates every column from the row that conflicted, except a plan's group name, which is read elsewhere. */
 function asGiven(table: PgTable): Record<string, SQL> {
   const { groupName, ...columns }: Record<string, PgColumn> = getTableColumns(table);
   return Object.fromEntries(
@@ -67,12 +67,12 @@ function asGiven(table: PgTable): Record<string, SQL> {
   );
 }
 
-/** Rows by id, the last of each: one insert can't change a row twice. */
+/** The last row of each id, since one insert can't change a row twice. */
 function distinct<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** Forgets orders, by their original ids: they count nowhere any more. */
+/** Deletes orders by their original ids, so that they count nowhere any more. */
 export async function forgetOrders(
   database: Database,
   shop: string,
@@ -87,10 +87,7 @@ export async function forgetOrders(
     .where(and(eq(storeOrderTable.shop, shop), inArray(storeOrderTable.id, [...ids])));
 }
 
-/**
- * Keeps a page of orders with their customers, items and plans, in place of what was kept of them before. Test orders, which nobody
- * pays, are not kept.
- */
+/** Stores a page of orders with their customers, items and plans, replacing their earlier versions. Removes test orders, which nobody pays. */
 export async function keepOrders(
   database: Database,
   shop: string,

@@ -35,7 +35,7 @@ type Narrowed = {
   page?: Pick<KeysetPage, 'where' | 'orderBy' | 'limit'>;
 };
 
-/** The customers of a page are found first: all that is told of them is worked out for no others. */
+/** Finds the page's customers first, so that the aggregates are computed for these alone. */
 async function findSubscribers(
   { shop, database, now }: ShopContext,
   imported: ImportedOrders,
@@ -102,7 +102,7 @@ function subscriberOf(row: Row, { currencyCode }: ImportedOrders): Subscriber {
   };
 }
 
-/** A page of the shop's customers who have or had a subscription, whose latest subscription order is the newest first. */
+/** A page of the customers who have or had a subscription, the latest subscription order first. */
 export async function listSubscribers(
   context: ShopContext,
   query: ListQuery,
@@ -124,7 +124,7 @@ export async function listSubscribers(
 
 /**
  * One customer with a subscription.
- * @throws ServiceError `not found` for another customer
+ * @throws ServiceError `not found` for any other customer
  */
 export async function getSubscriber(
   context: ShopContext,

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Items that were bought by a plan which is paid again and again, of orders that were not cancelled: `order_id`, `customer_id` (a
- * guest's is its order's own), `plan_id`, `plan_name`, `group_name`, `revenue`, `currency_code`, `processed_at`, `at` and
- * `covered_until`. The last two are what clocks in the time zone show; an order covers one and a half of its plan's periods, which
- * leaves a late renewal its time, and 47 days of a plan that nobody knows any more. `which` are conditions on the `orders`.
+ * Items bought on a recurring plan, of orders that weren't cancelled: `order_id`, `customer_id` (a guest's is made from the order), `plan_id`,
+ * `plan_name`, `group_name`, `revenue`, `currency_code`, `processed_at`, `at` and `covered_until`. The last two are local times in the time zone.
+ * An order covers one and a half of its plan's periods, which leaves room for a late renewal, or 47 days if the plan is unknown. `which` is a
+ * condition on `orders`.
  */
 export function subscriptionLines(shop: string, timeZone: string, which: SQL = sql`true`): SQL {
-  // `offset 0` keeps the database from working a clock out again for each column that is made from it.
+  // `offset 0` keeps the database from converting the time again for each column that uses it.
   return sql`
     select dated.*, at + covers as covered_until
     from (
@@ -40,11 +40,11 @@ export function subscriptionLines(shop: string, timeZone: string, which: SQL = s
 }
 
 /**
- * The same items with what each is to its customer's subscription to its plan: `begins` one, `ends` one, and `is_repeated` where its order has the plan twice. Orders that cover each other's time make one subscription; one that comes after
- * a gap begins another, and the one before the gap ends at its `covered_until`.
+ * The same items in their customers' turns on a plan: `begins` or `ends` a subscription, or `is_repeated` if its order has the plan twice. Orders
+ * that cover each other's time form one subscription. An order after a gap begins another; the one before the gap ends at its `covered_until`.
  */
 export function subscriptionTurns(shop: string, timeZone: string): SQL {
-  // A plan's orders all cover as many days: who is covered the longest is who ordered last.
+  // A plan's orders all cover the same number of days, so the previous order is the one that covers the longest.
   return sql`
     select *,
       coalesce(at > lag(covered_until) over subscription, true) as begins,

@@ -10,15 +10,13 @@ function codeOf(error: unknown): unknown {
   return 'code' in error ? error.code : codeOf(error.cause);
 }
 
-/**
- * Whether both this process and the database know a time zone: either may have newer lists than the other.
- */
+/** Whether both this process and the database know a time zone. Either may have a newer list than the other. */
 export async function isUsableTimeZone(
   database: Database,
   timeZone: string,
   isKnownHere: (timeZone: string) => boolean = isTimeZone,
 ): Promise<boolean> {
-  // PostgreSQL reads an offset such as +05:30 the other way round.
+  // PostgreSQL reads an offset such as +05:30 with the opposite sign.
   if (!/^[a-z]/i.test(timeZone) || !isKnownHere(timeZone)) return false;
   return await database.execute(sql`select now() at time zone ${timeZone}`).then(
     () => true,

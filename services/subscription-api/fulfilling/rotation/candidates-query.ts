@@ -2,8 +2,8 @@ import { nameSearch } from '../../platform/search-query.ts';
 import { rotatingTag } from './products.ts';
 
 /**
- * The platform's search for products that a rotation of the product (its original id) could take, by what was typed of their titles; null
- * where nothing can be found by that.
+ * Shopify's search for products that a product's rotation could take, by the typed part of their titles; null if that can't find anything.
+ * @param productId original id
  */
 export function candidatesQuery(productId: string, typed: string | undefined): string | null {
   const search = nameSearch(typed, 'title');

@@ -26,10 +26,9 @@ const platformProductSchema = z.object({
     .nullable(),
 });
 
-/** A product as a rotation shows it. */
 export type PlatformProduct = z.infer<typeof platformProductSchema>;
 
-/** A product and those of its rotation; null for each that the store has no more. */
+/** A product and those of its rotation; null for each that the store no longer has. */
 export const findRotationProducts = operation<{ id: string; ids: readonly string[] }>(
   'read_products',
 )(

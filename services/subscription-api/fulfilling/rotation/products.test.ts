@@ -58,7 +58,6 @@ it.each([
 });
 
 describe('a product and those of its rotation', () => {
-  /** A store that answers with these. */
   const storeWith = (answered: object) => {
     const asked: unknown[] = [];
     const graphql: ShopContext['graphql'] = async ({ answer }, variables) => {

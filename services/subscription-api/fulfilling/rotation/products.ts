@@ -6,7 +6,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { findRotationProducts, type PlatformProduct } from './documents.ts';
 import type { ReadRotation } from './validate-products.ts';
 
-/** What products that have a rotation of their own are tagged with (specification §7). */
+/** Tags products that have a rotation of their own (specification §7). */
 export const rotatingTag = 'rotating';
 
 const statuses = new Map<string, RotationProduct['status']>([
@@ -17,7 +17,7 @@ const statuses = new Map<string, RotationProduct['status']>([
 /** Lightest first; a roaster tags a product `medium-dark-roast`, `Medium dark roast` or `roast: medium-dark`. */
 const roastLevels = ['light', 'medium light', 'medium', 'medium dark', 'dark'];
 
-/** How dark the first of the tags that says so says: 1 for light to 5 for dark, else null. */
+/** The roast level of the first tag that has one, from 1 (light) to 5 (dark); null if none has. */
 export function roastLevelOf(tags: readonly string[]): number | null {
   for (const tag of tags) {
     const words: string[] = tag.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -56,8 +56,8 @@ function deletedProduct(originalId: string): RotationProduct {
 }
 
 /**
- * A product and those of its rotation, in the order of `ids` (original ids), as the store has them now; one call of the platform.
- * @throws ServiceError `not found` where the store has no such product
+ * A product and those of its rotation, in the order of `ids` (original ids), as the store has them now. Takes one call of Shopify.
+ * @throws ServiceError `not found` if the store has no such product
  */
 export async function readProducts(
   { graphql }: Pick<ShopContext, 'graphql'>,

@@ -3,7 +3,7 @@ import type { ProductList } from '#contract/product.ts';
 import type { Database } from '../../store/database.ts';
 import { productTable } from '../../store/schema.ts';
 
-/** The products that are stored for a shop, by their original id. */
+/** The products that the shop's rotations name, by original id. */
 export async function findRotatedProducts(
   database: Database,
   shop: string,

@@ -20,7 +20,6 @@ const listedProducts = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
 });
 
-/** What the store has, as its admin sees it. */
 async function productsIn(service: ServiceInTest, shop: string, query: string) {
   const data = await service.admin(
     shop,
@@ -128,9 +127,9 @@ describe.each(databases)('rotations on %s', (kind) => {
     const answer = await save(owner, { products: [second], version: 0 });
     expect(answer).toMatchObject({ status: 409, body: { message: rotationTexts.conflict } });
     expect(await rotationOf(owner)).toMatchObject({ ids: [first], version: 1 });
-    // The same order again is no conflict: its answer may have been lost.
+    // Saving the same order again is no conflict, because the first answer may have been lost.
     expect((await save(owner, { products: [first], version: 0 })).status).toBe(200);
-    // Without a version it is meant to be overwritten.
+    // Saving without a version overwrites.
     expect((await save(owner, { products: [second] })).status).toBe(200);
     expect(await rotationOf(owner)).toMatchObject({ ids: [second], version: 2 });
   });

@@ -4,7 +4,7 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { productTable, rotationTable } from '../../store/schema.ts';
 
-/** A rotation as it is kept: original ids in their order. */
+/** A stored rotation: original ids in their order. */
 export type StoredRotation = { products: string[]; version: number };
 
 type Scope = Pick<ShopContext, 'database' | 'shop'>;
@@ -15,7 +15,7 @@ function isOf(shop: string, productId: string) {
   return and(eq(rotationTable.shop, shop), eq(rotationTable.productId, productId));
 }
 
-/** The rotation of a product, by its original id; an empty one where none was saved. */
+/** A product's rotation, by its original id; an empty one if none was saved. */
 export async function findRotation(
   { database, shop }: Scope,
   productId: string,
@@ -28,9 +28,8 @@ export async function findRotation(
 }
 
 /**
- * Keeps a rotation, and which products the shop's rotations name. An order that is kept already is left as it is, so that a repeated
- * save is none.
- * @throws ServiceError `conflict` where `version` is not that of the rotation any more
+ * Stores a rotation, and which products the shop's rotations name. Saving the same order again changes nothing.
+ * @throws ServiceError `conflict` if `version` is no longer the rotation's
  */
 export async function keepRotation(
   { database, shop }: Scope,
@@ -38,7 +37,7 @@ export async function keepRotation(
   { products, version }: { products: string[]; version: number | undefined },
 ): Promise<StoredRotation> {
   return await database.transaction(async (transaction) => {
-    // One save of a shop after the other: which products are named is told from all of its rotations.
+    // The shop's saves run one at a time, because the named products follow from all of its rotations.
     const lock = `rotations ${shop}`;
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
     const kept = await findRotation({ database: transaction, shop }, productId);

@@ -2,7 +2,7 @@ import type { RotationProduct } from '#contract/rotation.ts';
 import { rotationTexts } from '#contract/rotation-texts.ts';
 import { invalidFields } from '../../service-error.ts';
 
-/** A product and those of its rotation, as the store has them, and its time zone. */
+/** A product and those of its rotation as the store has them, and the store's time zone. */
 export type ReadRotation = {
   product: RotationProduct;
   products: RotationProduct[];
@@ -10,7 +10,7 @@ export type ReadRotation = {
 };
 
 /**
- * Names every product that can't be in the rotation.
+ * Throws an error that names every product that can't be in the rotation.
  * @throws ServiceError `invalid fields`
  */
 export function assertProductsFit({
