@@ -62,7 +62,7 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     await remember('before');
     throw new OutcomeUnknownError(new Error('lost'));
   };
-  /** As a process that was killed leaves it: for ever under way. */
+  /** As a killed process leaves it: under way for ever. */
   const die = async (waits?: number) => {
     const deadline = waits === undefined ? waits : deadlineIn(waits);
     void attempt(() => new Promise(() => {}), { context: { deadline } });

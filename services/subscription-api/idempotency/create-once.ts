@@ -7,29 +7,27 @@ import type { Database } from '../store/database.ts';
 import { type Lease, leaseLeft, takeLease } from '../store/lease.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 
-/** For a caller who doesn't say how long it waits, in ms. */
+/** Default for a caller that doesn't say how long it waits, in ms. */
 const longestCreate = 180_000;
 const pollMilliseconds = 100;
 const maximumPolls = 300;
 
-/** A create that may be asked for more than once. */
+/** A create that a caller may repeat. */
 export type IdempotentCreate<Answer> = {
-  /** Names the operation: a key of another operation is refused. */
+  /** A key that was used for another operation is refused. */
   operation: string;
   key: string;
   body: unknown;
-  /** Reads the stored answer back. */
   parseAnswer: (stored: unknown) => Answer;
   create: (attempt: Attempt) => Promise<Answer>;
 };
 
-/** One of the attempts with a key. */
 export type Attempt = {
-  /** An earlier attempt with this key ended without anybody knowing how. */
+  /** Whether an earlier attempt with this key ended with an unknown outcome. */
   isRepeat: boolean;
-  /** What an earlier attempt remembered; null where none did. */
+  /** The value that an earlier attempt remembered, or null. */
   before: unknown;
-  /** Keeps something for later attempts. */
+  /** Stores a value for later attempts. */
   remember: (before: unknown) => Promise<void>;
 };
 
@@ -44,7 +42,7 @@ function ofKey(shop: string, key: string) {
 type Outcome = { lease: Lease; isRepeat: boolean; before: unknown } | { stored: unknown };
 type Request = Pick<IdempotentCreate<unknown>, 'key' | 'operation'> & { requestHash: string };
 
-/** What there is to do under the key, for who has its lease, or what came of it; null where another one is at it. */
+/** Returns the attempt to make for the owner of the key's lease, or the stored answer; null while another process is at it. */
 async function lookUp(
   { database, shop }: ShopContext,
   { key, operation, requestHash }: Request,
@@ -60,7 +58,7 @@ async function lookUp(
   }
   const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
   if (row === undefined) return null;
-  // Whatever became of it: what the one remembered is nothing that the other could look for.
+  // Even after a success: a value that one operation remembered means nothing to another.
   if (row.operation !== null && row.operation !== operation) {
     throw new ServiceError('conflict', { message: alreadySubmitted });
   }
@@ -74,10 +72,7 @@ async function lookUp(
   return { lease, isRepeat: true, before: row.before };
 }
 
-/**
- * Takes the key, or answers what came of it: the first request takes its lease, every other one waits for the answer, or for the
- * lease to run out.
- */
+/** Takes the key or returns its stored answer. The first request gets the lease; the others wait for its answer, or for the lease to run out. */
 async function claimOrAnswer(context: ShopContext, request: Request): Promise<Outcome> {
   const { database, shop, wait, deadline } = context;
   const name = { shop, name: `idempotency key ${request.key}` };
@@ -97,9 +92,9 @@ async function claimOrAnswer(context: ShopContext, request: Request): Promise<Ou
 }
 
 /**
- * Carries out a create once per key and shop. A refused create (validation, authorisation) frees the key, so that the corrected
- * form may use it again. One whose outcome is unknown (the platform failed midway) keeps it, and every later attempt is told
- * to look first, also after a refusal: what was refused may not have come as far as to look.
+ * Carries out a create once per key and shop. A refusal (validation, authorisation) frees the key, so that the corrected form can use it again. After
+ * an unknown outcome (the platform failed midway) the key stays taken, and every later attempt is told to look first. A refused repeat doesn't free
+ * it, because it may have been refused before it looked.
  */
 export async function createOnce<Answer>(
   context: ShopContext,
@@ -132,7 +127,7 @@ export async function createOnce<Answer>(
       await transaction.delete(idempotencyKeyTable).where(mine);
     };
     await lease.end(isRefused && !isRepeat ? forget : undefined).catch((failure: unknown) => {
-      // The lease runs out by itself; what the caller must hear is why the create failed.
+      // The lease runs out by itself. The caller needs to hear why the create failed.
       context.logger.error({ error: failure }, 'could not free an idempotency key');
     });
     throw error;
@@ -143,7 +138,7 @@ export async function createOnce<Answer>(
   return answer;
 }
 
-/** Those of the ids that some create of the shop has answered already. */
+/** Those of the ids that an earlier create of the shop returned. */
 export async function answeredIds(
   { database, shop }: ShopContext,
   ids: readonly string[],
@@ -157,7 +152,7 @@ export async function answeredIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Forgets keys older than a week: no form is open that long. */
+/** Deletes keys older than a week, since no form stays open that long. */
 export async function forgetOldKeys(database: Database): Promise<void> {
   await database
     .delete(idempotencyKeyTable)
