@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
 import { invalidRequest } from '../service-error.ts';
 
-/** Where an entry stands in a list: by its time, then by its id. */
+/** An entry's place in a list: by its time, then by its id. */
 type Place = { at: string; id: string };
 
-/** The database's calendar has no year 0. */
+/** PostgreSQL's calendar has no year 0. */
 const instant = z.iso.datetime().refine((at) => !at.startsWith('0000'));
 
 const placeSchema = z.tuple([instant, z.string().regex(/^[^\0]*$/)]);
@@ -26,20 +26,20 @@ function decodeCursor(cursor: string, name: 'after' | 'before'): Place {
   }
 }
 
-/** What a page of a list by time asks the database for, and what becomes of its rows. */
+/** The parts of the query for a page of a list by time, and how to finish its rows. */
 export type KeysetPage = {
-  /** Beyond the cursor; undefined on the first page. */
+  /** Selects the rows beyond the cursor; undefined on the first page. */
   where: SQL | undefined;
   orderBy: SQL;
-  /** One more than the page holds, to see whether there is another. */
+  /** One more than the page holds, which shows whether there is another page. */
   limit: number;
   finish<Row extends Place>(rows: Row[]): { rows: Row[]; pageInfo: PageInfo };
 };
 
 /**
- * A page of a list whose newest entry comes first, or with `reverse` the oldest. `at` and `id` are the expressions that the list is
- * sorted by; a cursor names a place, so a page goes on there whatever came or went meanwhile.
- * @throws ServiceError `invalid request` for a cursor that is none
+ * A page of a list with the newest entry first, or with `reverse` the oldest. The list is sorted by the expressions `at` and `id`. A cursor names a
+ * place, so it stays valid when entries come or go.
+ * @throws ServiceError `invalid request` for a malformed cursor
  */
 export function keysetPage(
   request: Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>,
@@ -76,7 +76,7 @@ export function keysetPage(
   };
 }
 
-/** Whether one of the expressions contains what was typed, in whatever case; nothing of it acts as a pattern. */
+/** Whether one of the expressions contains the typed text, ignoring case. Wildcards in it are escaped. */
 export function contains(typed: string, expressions: readonly SQLWrapper[]): SQL {
   const pattern = `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(${sql.join(
