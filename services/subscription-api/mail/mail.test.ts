@@ -4,13 +4,13 @@ import type { FailureKind } from '../service-error.ts';
 import { createMail } from './mail.ts';
 
 type Line = string;
-/** What a server does with a line: answers it, or ends the connection. */
+/** Returns the server's answer to a line, or null to end the connection. */
 type Script = (line: Line, isMessage: boolean) => string | null;
 
 let server: Server | undefined;
 afterEach(() => new Promise((resolve) => server?.close(resolve)));
 
-/** A mail server that greets and then follows a script; it counts the messages that it has in full. */
+/** A mail server that greets and then follows a script. It counts the messages it received completely. */
 async function mailServer(greeting: string, script: Script) {
   const had = { messages: 0 };
   const serve = (socket: Socket) => {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { testsPerHour } from '#contract/notifications.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** An email to one address. */
 export type Message = {
   from: { name: string; address: string };
   replyTo: string | null;
@@ -11,28 +10,27 @@ export type Message = {
   subject: string;
   html: string;
   text: string;
-  /** What a mailbox knows a message by that comes twice. */
+  /** Lets a mailbox recognize a message that arrives twice. */
   id?: string;
 };
 
-/** The mail server of the installation. */
 export type Mail = {
   /**
-   * Resolves when the server has taken the message.
-   * @throws ServiceError `unavailable` where it is known that nothing was sent (MailNotReachedError where the server never heard
-   *   the address), `outcome unknown` where nobody can tell
+   * Resolves when the server has accepted the message.
+   * @throws ServiceError `unavailable` if nothing was sent (MailNotReachedError if the server never saw the recipient), `outcome unknown` if nobody
+   *   can tell
    */
   send(message: Message): Promise<void>;
-  /** Counts a test of the shop: 0 where it may go out, else in how many ms the next one may. */
+  /** Counts a test email of the shop. Returns 0 if it may go out, otherwise in how many ms the next one may. */
   countTest(shop: string): Promise<number>;
-  /** Takes a counted test back. */
+  /** Takes back the count of a test that wasn't sent. */
   uncountTest(shop: string): Promise<void>;
 };
 
-/** Nothing was sent, and the server was not even told to whom: it says nothing of the address. */
+/** Nothing was sent and the server never saw the recipient, so the address may be fine. */
 export class MailNotReachedError extends ServiceError {}
 
-/** A merchant tries a few texts; an address of somebody else is not to be flooded. */
+/** Lets a merchant try a few texts, but not flood somebody else's address. */
 const tests = { points: testsPerHour, duration: 60 * 60 };
 
 const milliseconds = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
@@ -42,7 +40,7 @@ export function createMail(smtpUrl: string): Mail {
   const limiter = new RateLimiterMemory(tests);
   return {
     async send({ id, ...message }) {
-      // Few processes ever send one.
+      // Loaded only here, because few processes ever send a message.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url: smtpUrl,
@@ -85,8 +83,8 @@ const errorSchema = z.object({
 });
 
 /**
- * What a merchant may read of a failed send. The error's own message may hold the address of the server, or more. A connection
- * that breaks says nothing of the message: the server may have had all of it.
+ * The part of a failed send that a merchant may read. The error's own message could show the server's address, or more. After a broken connection the
+ * outcome is unknown, because the server may have received the whole message.
  */
 function failureOf(error: unknown): ServiceError {
   const { code, originalCode, timeoutType, response, responseCode } =
