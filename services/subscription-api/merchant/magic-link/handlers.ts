@@ -8,7 +8,7 @@ export const magicLinkHandlers = {
   createMagicLink: async (context, { body }) => {
     const { database, shop, appUrl, machineNow } = context;
     await requireActiveVendor(database, shop);
-    // Also makes sure of an access token and the portal's scopes while the merchant is there.
+    // This call also renews the access token and checks the portal's scopes while the merchant is there.
     const data = await context.graphql(shopName, {});
     const target = { shop, shopName: data.shop.name, path: body.path };
     const url = new URL(magicLinkPath, appUrl);

@@ -4,10 +4,9 @@ import type { Database } from '../../store/database.ts';
 import { magicLinkTable } from '../../store/schema.ts';
 import { hashOf, newToken } from './token.ts';
 
-/** What a magic link leads to: a page of the shop's portal. */
 export type MagicLinkTarget = { shop: string; shopName: string; path: string };
 
-/** Keeps a new magic link and answers its token, of which only the hash is kept. */
+/** Stores a new magic link and returns its token, of which only a hash is stored. */
 export async function saveMagicLink(
   database: Database,
   target: MagicLinkTarget,
@@ -24,8 +23,8 @@ export async function saveMagicLink(
 }
 
 /**
- * Takes a magic link out of the store and answers where it leads; undefined where there is none (any more). Of many who try at
- * once one gets it: the database deletes a row once.
+ * Uses up a magic link and returns its target; undefined if there is none (any more). Of several simultaneous tries only one gets it, because the
+ * database deletes a row once.
  */
 export async function takeMagicLink(
   database: Database,
@@ -43,7 +42,7 @@ export async function takeMagicLink(
   return link;
 }
 
-/** Forgets the links that nobody opened in time. */
+/** Deletes links that nobody opened in time. */
 export async function forgetExpiredMagicLinks(database: Database, now: Date): Promise<void> {
   await database.delete(magicLinkTable).where(lte(magicLinkTable.expiresAt, now));
 }

@@ -7,13 +7,13 @@ import type { CommandOutcome } from './command-outcome.ts';
 import { sendToOperatorServer } from './operator-server.ts';
 
 /**
- * Carries out the words of a command line and sets the process's exit code: on DATABASE_URL's database, else in the PGlite folder, by way
- * of the running service where there is one.
+ * Runs a command line and sets the process's exit code. It uses the database of DATABASE_URL, or the PGlite folder, through the running service if
+ * there is one.
  */
 export async function runCommandLine<Order>(command: {
   name: string;
   orders: readonly string[];
-  /** Where the running service takes such orders. */
+  /** The running service's path for such orders. */
   path: string;
   parse: (words: readonly string[]) => z.ZodSafeParseResult<Order>;
   run: (opened: OpenDatabase, order: Order) => Promise<CommandOutcome>;

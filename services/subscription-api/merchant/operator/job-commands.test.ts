@@ -37,7 +37,7 @@ describe.each(databases)('jobs that failed for good on %s', (kind) => {
     await place.remove();
   });
 
-  /** Sends a job and lets it fail as often as it may. */
+  /** Sends a job and fails it until it has no retries left. */
   async function failForGood(webhook: string, message: string): Promise<void> {
     await new JobSender(engine, () => new Date()).send(opened.database, 'webhook', {
       shop,

@@ -5,10 +5,10 @@ import { type CommandOutcome, printable } from './command-outcome.ts';
 
 const id = z.uuid({ error: 'Name the job by its id, as "list" shows it.' });
 
-/** Every order, as an operator types it. */
+/** Every order in the form that an operator types. */
 export const jobCommands = ['list', 'show ID', 'retry ID', 'retry all'];
 
-/** What an operator may ask about jobs that failed for the last time. */
+/** The orders about jobs that failed for the last time. */
 export const jobCommandSchema = z.discriminatedUnion(
   'action',
   [
@@ -21,7 +21,7 @@ export const jobCommandSchema = z.discriminatedUnion(
 
 export type JobCommand = z.infer<typeof jobCommandSchema>;
 
-/** The order that a command's words give, such as `['retry', 'all']`. */
+/** Parses a command's words, such as `['retry', 'all']`. */
 export function parseJobCommand([action, id, ...rest]: readonly string[]) {
   return jobCommandSchema.safeParse(rest.length === 0 ? { action, id } : {});
 }
@@ -33,8 +33,8 @@ const notThere = (id: string): CommandOutcome => ({
 });
 
 /**
- * Carries out what an operator asks for: `list` shows the dead letters, the oldest first, `show` all that is known of one, `retry` sends one
- * or all of them again, as new jobs of the queue that they came from.
+ * Runs an operator's order. `list` shows the dead letters, the oldest first; `show` prints all about one; `retry` sends one or all of them again, as
+ * new jobs of the queue that they came from.
  */
 export async function runJobCommand(engine: PgBoss, order: JobCommand): Promise<CommandOutcome> {
   if (order.action === 'list') {

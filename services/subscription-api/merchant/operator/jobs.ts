@@ -3,7 +3,7 @@ import { startEngine } from '../../jobs/engine.ts';
 import { runCommandLine } from './command.ts';
 import { jobCommands, parseJobCommand, runJobCommand } from './job-commands.ts';
 
-// `npm run jobs -- list`: what an operator does about jobs that failed for good.
+// `npm run jobs -- list`: lets an operator handle jobs that failed for good.
 
 await runCommandLine({
   name: 'jobs',

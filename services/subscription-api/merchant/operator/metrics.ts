@@ -7,7 +7,7 @@ import { deadLetterQueue } from '../../jobs/queues.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 
 const day = 24 * 60 * 60_000;
-/** Attempts are looked for so far back: one that is open for a week is listed, to be decided. */
+/** How far back unfinished attempts count. After a week they are listed for the merchant to decide. */
 const attemptDays = 30;
 
 const openSchema = z.object({ count: z.coerce.number(), oldest: z.coerce.date().nullable() });
@@ -18,7 +18,7 @@ const attemptsSchema = z.object({
 });
 const healedSchema = z.object({ cause: z.string(), count: z.coerce.number() });
 
-/** What an operator watches, of all shops together, as it is now. */
+/** The metrics that an operator watches, over all shops, as of now. */
 export async function readMetrics({
   database,
   now,
@@ -37,7 +37,7 @@ export async function readMetrics({
     from cycle_billing billing join billing_settings settings on settings.shop = billing.shop
     where billing.next_at <= ${before(0)}
       and settings.went_live_at is not null and settings.stopped_at is null`);
-  // Within a day of when it is expected, the shop's hour has come.
+  // Each shop's hour for charging comes within a day, so an older order was overlooked.
   const overlooked = await open(sql`select count(*) as count, min(cycle.expected_at) as oldest
     from billing_settings settings
     join billing_cycle cycle on cycle.shop = settings.shop

@@ -18,7 +18,7 @@ const keySchema = z.object({ port: z.number().int(), token: z.string().min(1) })
 
 /** How long an operator waits for an answer, in ms. */
 const answerMilliseconds = 10_000;
-/** The largest order, in bytes. */
+/** In bytes. */
 const largestOrder = 10_000;
 
 function keyFileOf(dataDirectory: string): string {
@@ -26,8 +26,8 @@ function keyFileOf(dataDirectory: string): string {
 }
 
 /**
- * Lets an operator on this machine act while the service has the PGlite folder open, which no second process may open. It listens
- * on loopback alone and asks for a token that only those who may read the data folder know.
+ * Lets an operator on this machine act while the service has the PGlite folder open, because a second process can't open it. It listens on loopback
+ * only, and its token is readable only to those who may read the data folder.
  * @returns the function that closes it
  */
 export async function startOperatorServer(
@@ -67,7 +67,7 @@ export async function startOperatorServer(
     fetch: door.fetch,
     port: 0,
     hostname: '127.0.0.1',
-    // The app's own Request and Response stay.
+    // Keeps the app's own Request and Response.
     overrideGlobalObjects: false,
   });
   await once(server, 'listening');
@@ -75,7 +75,7 @@ export async function startOperatorServer(
   if (address === null || typeof address === 'string') throw new Error('The door has no port.');
   const keyFile = keyFileOf(dataDirectory);
   await writeFile(keyFile, JSON.stringify({ port: address.port, token }), { mode: 0o600 });
-  // A file that was there already keeps its mode.
+  // A file that existed before keeps its mode.
   await chmod(keyFile, 0o600);
   return async () => {
     await rm(keyFile, { force: true });
@@ -87,8 +87,8 @@ export async function startOperatorServer(
 }
 
 /**
- * Hands an order to the service that has the data folder open, at the path for such orders.
- * @throws where none answers
+ * Sends an order to the service that has the data folder open, at the path for such orders.
+ * @throws if no service answers
  */
 export async function sendToOperatorServer(
   dataDirectory: string,

@@ -15,13 +15,13 @@ const shop = z
     error: 'Name the shop by its address, such as first-crack.myshopify.com.',
   });
 
-/** The status that opens the app, and what is said of it. */
+/** The status that opens the app, and the line printed about it. */
 const openings = {
   approve: { status: 'active', done: 'is approved.' },
   onboarding: { status: 'onboarding', done: 'is in onboarding: the app is open to it.' },
 } as const;
 
-/** What is changed of a vendor that there is, and what is said of it. */
+/** How each order changes an existing vendor, and the line printed about it. */
 const changes = {
   suspend: {
     change: { status: 'suspended' },
@@ -60,10 +60,9 @@ const orderOfShop = z.enum([
   'fulfillment-off',
 ]);
 
-/** Every order, as an operator types it. */
+/** Every order in the form that an operator types. */
 export const vendorCommands = ['list', ...orderOfShop.options.map((action) => `${action} SHOP`)];
 
-/** What an operator may ask for. */
 export const vendorCommandSchema = z.discriminatedUnion(
   'action',
   [z.object({ action: z.literal('list') }), z.object({ action: orderOfShop, shop })],
@@ -72,16 +71,17 @@ export const vendorCommandSchema = z.discriminatedUnion(
 
 export type VendorCommand = z.infer<typeof vendorCommandSchema>;
 
-/** The order that a command's words give, such as `['approve', 'first-crack.myshopify.com']`. */
+/** Parses a command's words, such as `['approve', 'first-crack.myshopify.com']`. */
 export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
   return vendorCommandSchema.safeParse(rest.length === 0 ? { action, shop } : {});
 }
 
 /**
- * Carries out what an operator asks for. `approve` and `onboarding` open the app to a shop and keep the settings that it has, with
- * `simpleSubscription` for a new vendor; `suspend` closes it, stops its billing and keeps everything; the merchant starts billing again once the app is open. `plans-on` and `plans-off` give and take
- * `simpleSubscription`. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the
- * merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
+ * Runs an operator's order. `approve` and `onboarding` open the app to a shop and keep its settings; a new vendor gets `simpleSubscription`.
+ * `suspend` closes the app, stops billing and keeps everything; the merchant starts billing again once the app is open. `plans-on` and `plans-off`
+ * set `simpleSubscription`.
+ * `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the merchant can't change them. A shop that
+ * never came to Cadence is refused, since its name is most likely misspelled.
  */
 export async function runVendorCommand(
   database: Database,

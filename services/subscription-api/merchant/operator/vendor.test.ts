@@ -7,7 +7,7 @@ import { startSubscriptionApi } from '../../embedded.ts';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
 import { createTemporaryDatabase } from '../../testing/temporary-database.ts';
 
-// Both start a program.
+// Each test starts a program.
 vi.setConfig({ testTimeout: 120_000 });
 
 const shop = 'first-crack.myshopify.com';

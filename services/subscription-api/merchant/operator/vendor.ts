@@ -1,7 +1,7 @@
 import { runCommandLine } from './command.ts';
 import { parseVendorCommand, runVendorCommand, vendorCommands } from './vendor-commands.ts';
 
-// `npm run vendor -- approve first-crack.myshopify.com`: what an operator decides about vendors.
+// `npm run vendor -- approve first-crack.myshopify.com`: lets an operator decide about vendors.
 
 await runCommandLine({
   name: 'vendor',

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { magicLinkTable } from '../../store/schema.ts';
 import { endSessions } from './sessions.ts';
 
-/** Ends all that opens the shop's portal and was made by then: its sessions and the links that nobody has opened yet. */
+/** Ends the shop's portal sessions and unopened magic links that were created by then. */
 export async function closePortal(
   database: Database,
   shop: string,

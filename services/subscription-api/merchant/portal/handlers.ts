@@ -8,10 +8,9 @@ import { takeMagicLink } from '../magic-link/store.ts';
 import type { OpenSession } from './sessions.ts';
 import { endSession, endSessionOf, endSessions, listSessions, openSession } from './sessions.ts';
 
-/** What the portal's endpoints act with: the shop of the session, without a merchant's session token. */
+/** The context of the portal's endpoints: the session's shop, without a merchant's session token. */
 export type PortalContext = ShopContext & { readonly session: OpenSession };
 
-/** One handler for each of the portal's endpoints. */
 export type PortalHandlers = Handlers<typeof portalEndpoints, PortalContext>;
 
 export const portalSignInHandlers: Handlers<
@@ -19,7 +18,7 @@ export const portalSignInHandlers: Handlers<
   SubscriptionApiDependencies
 > = {
   openPortalSession: async ({ database, machineNow }, { body }) =>
-    // Together, so that a link is not lost with a session that could not be opened.
+    // In one transaction, so that the link isn't used up if the session can't be opened.
     await database.transaction(async (transaction) => {
       const link = await takeMagicLink(transaction, body.token, machineNow());
       if (link === undefined) throw notFound('This link was already used or has expired.');

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts';
 import { portalSessionTable } from '../../store/schema.ts';
 import { hashOf, newToken } from '../magic-link/token.ts';
 
-/** An open session of the vendor portal. It opens nothing but its own shop's portal. */
+/** An open session of the vendor portal. It gives access to its own shop's portal only. */
 export type OpenSession = {
   id: string;
   shop: string;
@@ -24,7 +24,7 @@ const columns = {
   expiresAt: portalSessionTable.expiresAt,
 };
 
-/** Opens a session and answers its token, of which only the hash is kept. */
+/** Opens a session and returns its token, of which only a hash is stored. */
 export async function openSession(
   database: Database,
   { shop, shopName, userAgent }: Pick<OpenSession, 'shop' | 'shopName' | 'userAgent'>,
@@ -71,7 +71,7 @@ export async function listSessions(
     .orderBy(desc(portalSessionTable.createdAt));
 }
 
-/** Ends one of the shop's sessions; answers whether there was one. */
+/** Ends one of the shop's sessions. Returns whether there was one. */
 export async function endSession(database: Database, shop: string, id: string): Promise<boolean> {
   const ended = await database
     .delete(portalSessionTable)
@@ -80,12 +80,12 @@ export async function endSession(database: Database, shop: string, id: string): 
   return ended.length > 0;
 }
 
-/** Ends the session of a token, where there is one. */
+/** Ends the session of a token, if there is one. */
 export async function endSessionOf(database: Database, token: string): Promise<void> {
   await database.delete(portalSessionTable).where(eq(portalSessionTable.tokenHash, hashOf(token)));
 }
 
-/** Ends all of the shop's sessions; with `openedUntil` only those that were opened by then. */
+/** Ends all of the shop's sessions, or with `openedUntil` those opened by then. */
 export async function endSessions(
   database: Database,
   shop: string,
@@ -97,7 +97,7 @@ export async function endSessions(
     .where(openedUntil ? and(ofShop, lte(portalSessionTable.createdAt, openedUntil)) : ofShop);
 }
 
-/** Forgets the sessions whose time is over. */
+/** Deletes expired sessions. */
 export async function forgetExpiredSessions(database: Database, now: Date): Promise<void> {
   await database.delete(portalSessionTable).where(lte(portalSessionTable.expiresAt, now));
 }

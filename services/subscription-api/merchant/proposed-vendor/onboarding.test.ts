@@ -63,7 +63,7 @@ describe('the steps of Get started that are taken elsewhere', () => {
         proposedVendorSchema,
         201,
       );
-    // The store has groups with products from before.
+    // The store had groups with products before.
     expect(await signUp()).toMatchObject({ stepsCompleted: 1 });
     const now = await service.call(roastAndRitual, 'GET', '/proposed-vendor');
     expect(bodyOf(now, proposedVendorSchema)).toMatchObject({ stepsCompleted: 3 });

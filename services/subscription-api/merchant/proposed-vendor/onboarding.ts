@@ -5,8 +5,8 @@ import { completeStep, findProposedVendor } from '../../shop/proposed-vendor.ts'
 import type { ShopContext } from '../../shop-context.ts';
 
 /**
- * Steps that a merchant may also take elsewhere, by how many come before: a group among the app's other screens, also before
- * the sign-up, a product in the admin, the widget in the theme editor.
+ * Steps that a merchant can also take elsewhere, by the number of steps before them: a group on the app's other screens (even before signing up), a
+ * product in the admin, the widget in the theme editor.
  */
 const takenElsewhere = new Map([
   [1, isAnyGroupMade],
@@ -14,10 +14,7 @@ const takenElsewhere = new Map([
   [3, noticeWidget],
 ]);
 
-/**
- * The shop's sign-up, with the steps counted in that were taken elsewhere. Where the platform can't be asked, the steps stay as
- * they were kept.
- */
+/** The shop's sign-up, including steps taken elsewhere. If the platform can't be asked, the stored steps stay. */
 export async function currentProposedVendor(context: ShopContext): Promise<ProposedVendor> {
   const { database, shop, logger } = context;
   for (;;) {

@@ -4,7 +4,7 @@ import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { missingScopes } from '../../platform/scopes.ts';
 
-/** What the store has granted the app until now. Asking takes no scope. */
+/** The scopes that the store has granted so far. The query itself needs none. */
 const readGrantedScopes = operation<Record<string, never>>()(
   'query GrantedScopes { currentAppInstallation { accessScopes { handle } } }',
   z.object({

@@ -5,9 +5,9 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 
 /**
- * Brings what was saved to the store's theme as far as an app may. True where the merchant must do the rest by hand: the platform
- * takes no button colour, or the theme has the widget where it was turned off, or lacks it where it was turned on. Undefined where
- * the theme has no part in what was saved, or can't be asked.
+ * Applies saved settings to the store's theme as far as an app may. Returns true if the merchant must do the rest by hand: Shopify refused the button
+ * color, or the widget's presence on the theme differs from the setting. Returns undefined if the settings don't concern the theme, or it can't be
+ * asked.
  */
 export async function applyToTheme(
   context: ShopContext,
@@ -22,7 +22,7 @@ export async function applyToTheme(
       return (await isWidgetOnTheme(context)) !== saved.isWidgetEnabled;
     }
   } catch (error) {
-    // What was saved is saved: only the theme is behind.
+    // The settings are saved; only the theme is behind.
     if (!(error instanceof ServiceError)) throw error;
     context.logger.warn({ error }, 'the theme could not follow a setting');
     return saved.buttonColor === undefined ? undefined : true;

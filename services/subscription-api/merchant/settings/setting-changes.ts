@@ -3,7 +3,6 @@ import { type SettingValue, settingValueSchema } from '#contract/setting-change.
 import type { Database } from '../../store/database.ts';
 import { settingChangeTable } from '../../store/schema.ts';
 
-/** A change as it was kept. */
 export type KeptChange = {
   id: number;
   setting: string;

@@ -142,7 +142,7 @@ describe.each(databases)('settings on %s', (kind) => {
       .filter(({ setting }) => setting === 'daysBeforeReminder')
       .reverse();
     expect(reminders.map(({ to }) => to).sort()).toEqual(days);
-    // Each begins where the one before ended: none was written over unseen.
+    // Each change begins where the one before ended, so none overwrote another unseen.
     expect(reminders.map(({ from }) => from)).toEqual([
       3,
       ...reminders.slice(0, -1).map(({ to }) => to),

@@ -18,12 +18,12 @@ import { applyToTheme } from './apply-to-theme.ts';
 import { type KeptChange, latestChanges } from './setting-changes.ts';
 import { settingKeyOf, settingOf, writeSettings } from './write-settings.ts';
 
-/** As many changes as the history shows; older ones can't be undone. */
+/** How many changes the history shows. Older ones can't be undone. */
 const shownChanges = 20;
 
 /**
- * Saves settings, one of them or those that go together, and brings them to the theme.
- * @throws ServiceError `conflict` where `ifMatch` says that the caller last saw others
+ * Saves one or several settings and applies them to the theme.
+ * @throws ServiceError `conflict` if `ifMatch` doesn't match the current settings
  */
 export async function updateSettings(
   context: ShopContext,
@@ -43,7 +43,7 @@ export async function updateSettings(
   return await withTheme(context, vendor, wanted);
 }
 
-/** What the settings of a body are now, as an If-Match says it. */
+/** The If-Match tag for the current values of the settings in a body. */
 function tagOf(current: Vendor, wanted: UpdateVendorSettings): string {
   const keys = updateVendorSettingsSchema.keyof().options.filter((key) => key in wanted);
   return settingsTag(Object.fromEntries(keys.map((key) => [key, settingOf(current, key)])));
@@ -61,7 +61,7 @@ async function withTheme(
   };
 }
 
-/** The latest changes of the shop's settings, told to the user who asks. */
+/** The latest changes of the shop's settings, the newest first. `by` is relative to the asking user. */
 export async function listSettingChanges(context: ShopContext): Promise<ListedChanges> {
   const { database, shop, actor } = context;
   const [changes, vendor, timeZone] = await Promise.all([
@@ -87,8 +87,8 @@ export async function listSettingChanges(context: ShopContext): Promise<ListedCh
 }
 
 /**
- * Takes one of the latest changes back, which is a change itself.
- * @throws ServiceError `not found` for a change that is not shown, `conflict` where it can't be undone or was changed again since
+ * Undoes one of the latest changes, which is a change itself.
+ * @throws ServiceError `not found` for a change that isn't shown, `conflict` if it can't be undone or the setting was changed again since
  */
 export async function undoSettingChange(context: ShopContext, id: number): Promise<UpdatedVendor> {
   let undone: UpdateVendorSettings = {};
@@ -114,7 +114,7 @@ export async function undoSettingChange(context: ShopContext, id: number): Promi
   return await withTheme(context, vendor, undone);
 }
 
-/** What the settings of these changes are now; without those that can't be changed by an undo. */
+/** The current values of the settings in these changes, except those that can't be undone. */
 async function valuesNow(
   context: Pick<ShopContext, 'database' | 'shop'>,
   vendor: Vendor,

@@ -12,7 +12,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { vendorTable } from '../../store/schema.ts';
 
-/** A setting's name in the history is where the vendor has it. */
+/** The history names a setting by its path in the vendor. */
 function nameOf(key: VendorSettingKey): string {
   return key in vendorSettingsSchema.shape ? `settings.${key}` : key;
 }
@@ -20,23 +20,23 @@ function nameOf(key: VendorSettingKey): string {
 const settingKeys = updateVendorSettingsSchema.keyof().options;
 const keyOf = new Map<string, VendorSettingKey>(settingKeys.map((key) => [nameOf(key), key]));
 
-/** The key of the setting that the history knows by this name; undefined for one that is not changed here. */
+/** The key of a setting by its name in the history; undefined if it isn't changed here. */
 export function settingKeyOf(name: string): VendorSettingKey | undefined {
   return keyOf.get(name);
 }
 
-/** What the vendor has for a setting. */
+/** The vendor's value of a setting. */
 export function settingOf(vendor: Vendor, key: VendorSettingKey): SettingValue {
   const { settings, replyToEmail, useNoReply, daysBeforeReminder } = vendor;
   return { ...settings, replyToEmail, useNoReply, daysBeforeReminder }[key];
 }
 
-/** Says what to write, from what the settings are while nobody else can change them. */
+/** Decides which values to write, with the current settings locked. */
 type Decision = (current: Vendor, transaction: Database) => Promise<UpdateVendorSettings>;
 
 /**
- * Changes the shop's settings and keeps in the history what changed, both or neither; changes of one shop follow each other.
- * @throws ServiceError `forbidden` where the shop is no vendor that may use the app
+ * Changes the shop's settings and records the changes in the history, both or neither. Changes of one shop run one after the other.
+ * @throws ServiceError `forbidden` if the shop isn't a vendor that may use the app
  */
 export async function writeSettings(context: ShopContext, decide: Decision): Promise<Vendor> {
   const { database, shop } = context;
