@@ -10,35 +10,35 @@ import type { Lease } from '../store/lease.ts';
 import { platformFailed } from './platform-error.ts';
 import { requestToken, type TokenAnswer } from './token-request.ts';
 
-/** Renewed when less than this is left, so that a token doesn't expire on its way. */
+/** Renews tokens with less time left than this, so that none expires on its way. */
 export const renewBeforeMilliseconds = 60_000;
-/** How long another instance may take to store the token that it got, in ms from one look to the next. */
+/** Pauses in ms between looks for a token that another instance got but may not have stored yet. */
 const untilStored = [0, 250, 750];
 
-/** An access token for the Admin API and the scopes it was granted. */
+/** An access token for the Admin API and the scopes granted to it. */
 export type AccessToken = {
   token: string;
   scopes: readonly string[];
 };
 
-/** For whom the platform is asked. `sessionToken`, already verified, can be exchanged for an access token. */
+/** The shop that a call is for. `sessionToken` is already verified, and can be exchanged for an access token. */
 export type ShopAccess = {
   shop: string;
   sessionToken?: string | undefined;
-  /** Until when the answer is of use; without one only the platform's own limit holds. */
+  /** When the caller stops waiting. Without it, only our own time-out for Shopify holds. */
   deadline?: Deadline | undefined;
-  /** Whether it is for a request that only reads, of which few may wait at once. */
+  /** Whether the call is for a request that only reads. Few of these may wait at once. */
   isRead?: boolean;
-  /** Whether it waits after an answer until the platform's bucket is half full, so that a merchant at the screen isn't throttled. */
+  /** Whether to wait after an answer until Shopify's bucket is half full, so that a merchant at the screen isn't throttled. */
   leavesRoom?: boolean;
-  /** Called each time right before a call leaves, after it has waited for its turn; what it throws is thrown, and nothing is asked. */
+  /** Called right before each attempt leaves, after it has waited for its turn. If it throws, nothing is sent. */
   beforeCall?: (() => Promise<void>) | undefined;
 };
 
 export type AccessTokens = {
-  /** The shop's stored token; refreshed, or exchanged for the session token, where it must be. */
+  /** The shop's stored token, refreshed or exchanged for the session token if necessary. */
   get(access: ShopAccess): Promise<AccessToken>;
-  /** A new token, after the platform refused `refused`: by exchange of the session token, else by refresh. */
+  /** A new token after Shopify refused `refused`: by exchanging the session token, or else by a refresh. */
   renew(access: ShopAccess, refused: string): Promise<AccessToken>;
 };
 
@@ -48,14 +48,14 @@ export function accessTokenOf(token: string, scope = ''): AccessToken {
 
 const idOf = ({ shop }: Pick<ShopAccess, 'shop'>): string => `offline_${shop}`;
 
-/** The sessions that the app shares; `readSession` always asks the database. */
+/** The sessions that the app shares. `readSession` always reads the database. */
 type TokenSessions = Pick<SessionStorage, 'loadSession' | 'storeSession'> & {
   readSession(id: string): Promise<Session | undefined>;
 };
 
 /**
- * Offline access tokens of the shops, in the session storage that the app shares. At most one renewal per shop is
- * under way in this process, and one refresh in all processes: a second one waits for it and uses the same token.
+ * The shops' offline access tokens, in the session storage that the app shares. In this process, renewals with a session token share one per shop,
+ * and so do those without. Refreshes run one at a time across processes; a waiting one uses the token of the one before.
  */
 export function createAccessTokens(dependencies: {
   sessionStorage: TokenSessions;
@@ -63,7 +63,7 @@ export function createAccessTokens(dependencies: {
   logger: Logger;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
-  /** Has one process at a time refresh a shop's token; null where another one takes too long. Called outside of transactions. */
+  /** Lets one process at a time refresh a shop's token; null if another one takes too long. Called outside of transactions. */
   takeTurn: (shop: string) => Promise<Pick<Lease, 'end'> | null>;
 }): AccessTokens {
   const { sessionStorage, credentialsFor, logger, now, wait, takeTurn } = dependencies;
@@ -73,14 +73,14 @@ export function createAccessTokens(dependencies: {
     return expires === undefined ? Number.POSITIVE_INFINITY : expires.getTime() - now().getTime();
   }
 
-  /** The session's token where it will do; null where another is needed. */
+  /** The session's token if it lasts long enough; otherwise null. */
   function fresh(session: Session | undefined): AccessToken | null {
     return session?.accessToken && leftMilliseconds(session.expires) > renewBeforeMilliseconds
       ? accessTokenOf(session.accessToken, session.scope)
       : null;
   }
 
-  /** A session token lives for a minute: what goes on behind an answer does without it from then on. */
+  /** Drops an expired session token. It lives for a minute, and background work can outlive it. */
   function whileItLives(access: ShopAccess): ShopAccess {
     if (access.sessionToken === undefined) return access;
     const { exp = 0 } = decodeJwt(access.sessionToken);
@@ -116,7 +116,7 @@ export function createAccessTokens(dependencies: {
     return await keep(shop, await requestToken(shop, credentialsFor(shop), grant));
   }
 
-  /** The token that another instance got for a refresh token, perhaps before it is stored; null where there is none. */
+  /** The token that another instance got for the same refresh token, perhaps not stored yet; null if there is none. */
   async function renewedElsewhere(access: ShopAccess, used: Session): Promise<AccessToken | null> {
     for (const pause of access.sessionToken === undefined ? untilStored : [0]) {
       if (pause > 0) await wait(pause);
@@ -126,11 +126,11 @@ export function createAccessTokens(dependencies: {
     return null;
   }
 
-  /** Null where the refresh token is no good. */
+  /** Null if there is no valid refresh token, or if the refresh failed and a session token can get a new token instead. */
   async function refresh(access: ShopAccess, session: Session): Promise<AccessToken | null> {
     const { shop, refreshToken } = session;
     if (!refreshToken || leftMilliseconds(session.refreshTokenExpires) <= 0) return null;
-    // Without a turn it is refreshed all the same: the platform takes a refresh token twice, and a shop must not wait for a process that hangs.
+    // Refreshes even without a turn: the platform takes a refresh token twice, and a shop must not wait for a process that hangs.
     const turn = await takeTurn(shop);
     try {
       const stored = await sessionStorage.readSession(session.id);
@@ -154,7 +154,7 @@ export function createAccessTokens(dependencies: {
       logger.info({ shop, kind: error.kind }, 'refresh token was refused');
       const isRefused = error.kind === 'not authorized';
       const renewed = isRefused ? await renewedElsewhere(access, session) : null;
-      // A session token gets a new one, whatever became of the refresh.
+      // A session token can get a new one, whatever happened to the refresh.
       if (renewed !== null || access.sessionToken !== undefined || isRefused) return renewed;
       throw error;
     }
@@ -164,7 +164,7 @@ export function createAccessTokens(dependencies: {
     { shop, sessionToken, deadline }: ShopAccess,
     renew: () => Promise<AccessToken>,
   ): Promise<AccessToken> {
-    // A merchant's request can do more than one without a session token, and so doesn't wait for it.
+    // With a session token, a renewal can do more than one without, so it doesn't join that one.
     const key = `${shop} ${sessionToken !== undefined}`;
     const renewal = renewals.get(key) ?? renew().finally(() => renewals.delete(key));
     renewals.set(key, renewal);
@@ -182,7 +182,7 @@ export function createAccessTokens(dependencies: {
       const stored = fresh(await sessionStorage.loadSession(id));
       if (stored !== null) return stored;
       return await oneRenewal(access, async () => {
-        // Read again: another request may have renewed it between our look and our turn.
+        // Reads again, because another request may have renewed it since.
         const session = await sessionStorage.readSession(id);
         const renewed = session && (fresh(session) ?? (await refresh(access, session)));
         return renewed ?? (await exchangeToken(access));
@@ -199,7 +199,7 @@ export function createAccessTokens(dependencies: {
           const refreshed = await refresh(access, session);
           if (refreshed !== null) return refreshed;
         }
-        // The refused one stays until another takes its place: a job can still refresh it.
+        // Leaves the refused token stored until a new one replaces it, because a job can still refresh it.
         return await exchangeToken(access);
       });
     },

@@ -19,22 +19,22 @@ import { missingScopes } from './scopes.ts';
 import type { Asked } from './shop-points.ts';
 import type { ThrottleQueues } from './throttle-queues.ts';
 
-/** The Admin API's version; the documents of all folders are validated against its schema. */
+/** The Admin API's version. A test validates all folders' documents against its schema. */
 const apiVersion = ApiVersion.October26;
 
-/** A GraphQL document and what its `data` must look like. `Variables` types the call. */
+/** A GraphQL document and the schema of its `data`. `Variables` types the call. */
 export type Operation<Variables, Data> = {
-  /** The operation's name in the document; for logs. */
+  /** The operation's name in the document, for logs. */
   name: string;
-  /** Whether it changes something, so that a lost answer leaves nobody knowing what was done. */
+  /** Whether it changes something, so that a lost answer leaves the outcome unknown. */
   isMutation: boolean;
-  /** What the store must have granted for it. */
+  /** The scopes that the store must have granted. */
   scopes: readonly AccessScope[];
   document: string;
   answer: z.ZodType<Data>;
-  /** Whether a query is often answered the same, so that its answers are cached. */
+  /** Whether the same answer often comes again, so that the checked data are cached. */
   isOftenTheSame: boolean;
-  /** Never set: carries the type of the variables. */
+  /** Never set; carries the type of the variables. */
   readonly variables?: Variables;
 };
 
@@ -54,7 +54,7 @@ export function operation<Variables>(...scopes: AccessScope[]) {
   });
 }
 
-/** An id of the call leads nowhere (RESOURCE_NOT_FOUND): not found, unless the caller knows better which field it came from. */
+/** An id in the call doesn't exist (RESOURCE_NOT_FOUND). The error is `not found`, unless the caller knows which field the id came from. */
 export class ResourceNotFoundError extends ServiceError {
   constructor(cause: unknown) {
     super('not found', { message: 'This no longer exists.' }, cause);
@@ -62,7 +62,7 @@ export class ResourceNotFoundError extends ServiceError {
   }
 }
 
-/** The platform answers a query with errors that have no meaning of their own here: its failure, unless the query was written by hand. */
+/** Shopify refused a query with errors of no other class here. That is Shopify's failure, unless somebody wrote the query by hand. */
 export class QueryRefusedError extends PlatformError {
   readonly reasons: ReadonlyArray<{ message: string; code: string | undefined }>;
 
@@ -73,13 +73,15 @@ export class QueryRefusedError extends PlatformError {
   }
 }
 
-/** The platform refuses a query as too expensive (MAX_COST_EXCEEDED): ask for fewer items at once. */
+/** Shopify refused a query as too expensive (MAX_COST_EXCEEDED). Ask for fewer items at once. */
 export class QueryTooExpensiveError extends Error {}
 
 /**
- * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a PlatformError, whose kind
- * says what the platform did; OutcomeUnknownError where a mutation may have been carried out all the same; a ServiceError for an id or a
- * cursor that leads nowhere and where there is no access token; QueryTooExpensiveError where a smaller page may do.
+ * Runs an operation for a shop and returns its checked data, within the deadline of `access`.
+ * @throws PlatformError with a kind for what Shopify did
+ * @throws OutcomeUnknownError if a mutation may have been carried out all the same
+ * @throws ServiceError for an id or a cursor that doesn't exist, or if there is no access token
+ * @throws QueryTooExpensiveError if a smaller page may work
  */
 export type AdminGraphql = <Variables, Data>(
   access: ShopAccess,
@@ -90,24 +92,23 @@ export type AdminGraphql = <Variables, Data>(
 type Posted<Data> = Asked & {
   status: number;
   answer: PlatformAnswer | null;
-  /** Of its errors. */
   codes: Array<string | undefined>;
   wasCarriedOut: boolean;
-  /** The checked data, where the answer says the same as the one before. */
+  /** The cached data, if the answer is the same as the one before. */
   known: { success: true; data: Data } | undefined;
   keep: (data: Data) => void;
 };
 
-/** How long work that leaves room waits after an answer, at most. */
+/** The longest wait of background work that leaves room, in ms. */
 const longestRoomMilliseconds = 10_000;
 
-/** The part of what is left that a mutation may take; in the rest the truth is read again where its answer is lost. */
+/** The share of the remaining time that a mutation may take. If its answer is lost, the rest is for reading the true state. */
 const mutationShare = 0.7;
 
-/** Makes the one door to the platform's Admin GraphQL. */
+/** Creates the only way to Shopify's Admin GraphQL. */
 export function createAdminGraphql(dependencies: {
   accessTokens: AccessTokens;
-  /** Where the merchant grants scopes, without `client_id`. */
+  /** The address where the merchant grants scopes, without `client_id`. */
   grantUrlFor: (shop: string) => string;
   logger: Logger;
   wait: (milliseconds: number) => Promise<void>;
@@ -145,7 +146,7 @@ export function createAdminGraphql(dependencies: {
     try {
       const { response, text } = await withTimeLimit(most, deadline?.signal, (signal) =>
         ask(signal).catch((error: unknown) => {
-          // A kept connection may just have been closed. Only what changes nothing may be asked twice.
+          // A kept connection may just have been closed. Only a query may be sent twice.
           if (operation.isMutation || signal.aborted) throw error;
           return ask(signal);
         }),
@@ -190,7 +191,7 @@ export function createAdminGraphql(dependencies: {
     let held =
       refused === null ? await accessTokens.get(access) : await accessTokens.renew(access, refused);
     if (missingScopes(scopes, held.scopes).length === 0) return held.token;
-    // The merchant may have granted them since this token was made.
+    // The merchant may have granted them since this token was issued.
     if (refused === null) {
       held = await accessTokens.renew(access, held.token);
       if (missingScopes(scopes, held.scopes).length === 0) return held.token;
@@ -198,7 +199,7 @@ export function createAdminGraphql(dependencies: {
     throw new PlatformError('not granted', undefined, { url: grantUrlFor(access.shop) });
   }
 
-  /** Waits until the bucket is half full again, where whoever asks is in no hurry. */
+  /** Lets work that isn't urgent wait until the bucket is half full again. */
   async function leaveRoom({ leavesRoom }: ShopAccess, answer: PlatformAnswer): Promise<void> {
     const throttle = answer.extensions?.cost?.throttleStatus;
     if (!leavesRoom || throttle === undefined || throttle.restoreRate <= 0) return;
@@ -219,7 +220,7 @@ export function createAdminGraphql(dependencies: {
       });
       const { status, answer, codes, known } = posted;
 
-      // First of all: what was carried out is never sent again, whatever the errors beside it.
+      // Checked first, so that an executed mutation is never sent again, whatever errors come with it.
       if (answer !== null && posted.wasCarriedOut) {
         const data = dataSchema.safeParse(answer.data);
         const [error] = answer.errors ?? [];
@@ -243,7 +244,7 @@ export function createAdminGraphql(dependencies: {
           continue;
         }
         if (status === 401) throw notAuthorized(new Error(`${name}: 401 with a new token`));
-        // Every scope is there and it is refused all the same: granting again would lead round in a circle.
+        // All scopes are granted, so granting them again would only lead in a circle.
         throw new PlatformError(
           'forbidden',
           new Error(`${name}: ${answer?.errors?.[0]?.message ?? 'access denied'}`),
@@ -256,7 +257,7 @@ export function createAdminGraphql(dependencies: {
         throw shopUnavailable(status, failure) ?? platformFailed(failure);
       }
       if (codes.includes('SHOP_INACTIVE')) throw new PlatformError('shop frozen', new Error(name));
-      // The platform has no code for it.
+      // Shopify has no error code for this.
       if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
         throw invalidRequest({ after: ['This page no longer exists'] });
       }

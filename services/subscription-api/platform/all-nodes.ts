@@ -1,13 +1,13 @@
-/** A page of a connection, as the platform answers it where only what comes after is asked for. */
+/** A page of a connection that is read forwards. */
 export type NodesPage<Node> = {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
-/** The page of a connection whose owner is not there any more. */
+/** The page of a connection whose owner is gone. */
 export const noNodes = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** All nodes of a connection: those of the page that is there already, and of every page after it. */
+/** All nodes of a connection: those of the given page and of every page after it. */
 export async function allNodes<Node>(
   page: NodesPage<Node>,
   pageAfter: (cursor: string) => Promise<NodesPage<Node>>,

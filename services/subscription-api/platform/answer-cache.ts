@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 
-/** Of questions and answers together. */
+/** Counts queries and answers together. */
 const mostCharacters = 2_000_000;
 const lifetime = 60 * 60_000;
 const extensions = ',"extensions":';
@@ -16,8 +16,8 @@ function isOf<Data>(
 }
 
 /**
- * The checked data of queries' answers. If the platform answers the same again, letter for letter, the answer isn't parsed and checked
- * again; the platform is still asked each time. Callers must not change the data.
+ * The checked data of queries' answers. If Shopify repeats an answer letter for letter, it isn't parsed and checked again. Shopify is still asked
+ * each time. Callers must not change the data.
  */
 export class AnswerCache {
   readonly #answers = new LRUCache<string, CachedAnswer<unknown>>({
@@ -26,7 +26,7 @@ export class AnswerCache {
     ttl: lifetime,
   });
 
-  /** The data of `text`, and what else it says, as JSON; undefined where it says another thing than the last time. */
+  /** The cached data of `text` and the rest of it as JSON; undefined if the answer differs from the last one. */
   find<Data>(
     schema: z.ZodType<Data>,
     asked: string,
@@ -38,7 +38,7 @@ export class AnswerCache {
     return isExtensionsAlone(rest) ? { data: answer.data, rest } : undefined;
   }
 
-  /** Keeps the checked data of a good answer, where its cost comes last as the platform writes it. */
+  /** Keeps a good answer's checked data, provided that the cost comes last, as Shopify writes it. */
   keep<Data>(schema: z.ZodType<Data>, asked: string, text: string, data: Data): void {
     const end = text.lastIndexOf(extensions);
     if (end < 0 || !isExtensionsAlone(`{${text.slice(end + 1)}`)) this.#answers.delete(asked);
@@ -46,7 +46,7 @@ export class AnswerCache {
   }
 }
 
-/** Whether what follows the data is the whole rest of the answer, and not a part of the data. */
+/** Whether nothing but the extensions follows the data. */
 function isExtensionsAlone(rest: string): boolean {
   try {
     return Object.keys(JSON.parse(rest)).join() === 'extensions';

@@ -7,7 +7,7 @@ import { type CursorArguments, collectPage, type SourcePage } from './collected-
 
 const asker = () => ({ deadline: undefined, caches: createCaches(() => new Date()) });
 
-/** A connection over the numbers 0 to `length` - 1, each its own cursor; counts its calls. */
+/** A connection over the numbers 0 to `length` - 1, each its own cursor. Records its calls. */
 function connection(length: number) {
   const calls: CursorArguments[] = [];
   const fetchPage = async (cursors: CursorArguments): Promise<SourcePage<number>> => {

@@ -3,7 +3,7 @@ import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagina
 import type { Deadline } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
 
-/** A connection's edges as the platform gives them, and whether there are more in the direction asked. */
+/** A connection's edges as Shopify returns them, and whether there are more in that direction. */
 export type SourcePage<Node> = {
   edges: ReadonlyArray<{ cursor: string; node: Node }>;
   pageInfo: PageInfo;
@@ -22,17 +22,14 @@ export type CollectedPage<Node> = {
   pageInfo: PageInfo;
 };
 
-/** Until when the page is of use, and what was learned of how many items a call may ask for, by kind of query. */
+/** The caller's deadline, and the affordable page sizes learned so far, by kind of query. */
 type Asker = { deadline: Deadline | undefined; caches: { pageSizes: LRUCache<string, number> } };
 
-/** How much one request looks through before it answers with what it found: its caller doesn't wait for ever. */
+/** How much one request searches before it answers with what it found. */
 const maximumCalls = 20;
 const maximumMilliseconds = 5_000;
 
-/**
- * Asks for a page of at most `size`, and for a smaller one where the platform finds that too expensive, which is remembered by
- * `kind`.
- */
+/** Fetches a page of at most `size`. If Shopify finds that too expensive, it tries smaller pages and remembers their size by `kind`. */
 export async function fetchAffordable<Node>(
   { caches: { pageSizes } }: Asker,
   kind: string,
@@ -58,14 +55,12 @@ export async function fetchAffordable<Node>(
 }
 
 /**
- * A page of the items that match, with cursors that continue exactly there. One call of the platform where everything matches
- * (the common case); more where it can't filter by itself or where a full page would cost more than it allows.
- *
- * A search through a long list ends before its page is full (`searchGoesOn`); the cursor then is where it got to, so that the
- * next page goes on from there and no match is lost.
- *
- * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering;
- * `clock` counts milliseconds.
+ * A page of the items that match, with cursors that continue exactly there. If everything matches (the common case), it takes one call; if Shopify
+ * can't filter, or a full page is too expensive, it takes more.
+ * A search through a long list ends before its page is full (`searchGoesOn`). The cursor is then where the search got to, so the next page continues
+ * there and no match is lost.
+ * `kind` names the query whose affordable page size is remembered. `scanSize` is how many items to ask for at once while filtering. `clock` counts
+ * milliseconds.
  */
 export async function collectPage<Node>(options: {
   context: Asker;
@@ -84,7 +79,7 @@ export async function collectPage<Node>(options: {
   let firstSeen: string | null = null;
   let lastSeen: string | null = null;
   let more = true;
-  // Without a filter the platform itself knows whether there is more; with one, the next match must be seen.
+  // Without a filter Shopify knows whether there is more. With one, we must see the next match.
   const enough = matches === undefined ? wanted : wanted + 1;
   const left = context.deadline?.left() ?? Number.POSITIVE_INFINITY;
   const endsAt = clock() + Math.min(maximumMilliseconds, left / 2);
@@ -111,7 +106,7 @@ export async function collectPage<Node>(options: {
   }
 
   const taken = found.slice(0, wanted);
-  // Past the last one taken there is nothing to look at again, unless more was found than there is room for.
+  // Continues after everything searched, or after the last item taken if more were found than fit on the page.
   const goOnFrom = found.length > wanted ? taken.at(-1)?.cursor : lastSeen;
   const isThereMore = more || found.length > wanted;
   const near = taken[0]?.cursor ?? firstSeen;
@@ -120,7 +115,7 @@ export async function collectPage<Node>(options: {
   return {
     nodes: taken.map((edge) => edge.node),
     pageInfo: {
-      // The side that was come from has items: a cursor is always one of a page that was shown.
+      // There are items on the side we came from, because a cursor always belongs to a page that was shown.
       hasNextPage: backward ? true : isThereMore,
       hasPreviousPage: backward ? isThereMore : start !== undefined,
       startCursor: backward ? far : near,

@@ -31,7 +31,7 @@ describe("the caller's deadline", () => {
       body: groupForm(),
       headers: { ...waiting(milliseconds), ...headers },
     });
-  /** The status of an answer that came long before the platform's; with room for a busy machine. */
+  /** The status of an answer that came well before the platform's, allowing for a busy machine. */
   const inTime = async (milliseconds: number, call: Promise<{ status: number }>) => {
     const startedAt = performance.now();
     const { status } = await call;
@@ -82,7 +82,7 @@ describe("the caller's deadline", () => {
       expect((await service.call(roastAndRitual, 'GET', groupPath)).status).toBe(200);
     });
 
-    /** The bucket holds what one call requests, and fills again with what one came to four times a second. */
+    /** Sizes the bucket for one call's requested cost, and refills it with an actual cost four times a second. */
     async function allow(requested: number, actual: number): Promise<void> {
       const size = { maximumAvailable: requested, restoreRate: 4 * actual };
       await service.platform.control.act(firstCrack, 'points', size);
@@ -111,7 +111,7 @@ describe("the caller's deadline", () => {
     it('has few wait who only read, tells the others at once when to come again, and writes', async () => {
       await list(15_000);
       const listed = service.platform.control.requests(firstCrack).at(-1);
-      // A list comes to the two points of a connection without groups, and to more once there is one.
+      // A list costs the two points of an empty connection, and more once there is a group.
       await allow(listed?.cost ?? 0, 5);
       const ended: Answer[] = [];
       const reads = Array.from({ length: 12 }, async () => void ended.push(await list(9_000)));
@@ -134,7 +134,7 @@ describe('a mutation', () => {
   const service = serviceForSuite('PGlite');
   beforeEach(async () => {
     service.platform.control.reset();
-    // With a token of before the reset nothing would be carried out.
+    // Gets a new token, because the platform would refuse one from before the reset.
     expect((await service.call(firstCrack, 'GET', groupPath)).status).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime';
 
 const shopAddress = /^https:\/\/([a-z0-9][a-z0-9-]*\.myshopify\.com)(\/.*)?$/i;
 
-/** `https://{shop}/path` → `{localPlatformUrl}/{shop}/path`; every other address stays as it is. */
+/** `https://{shop}/path` → `{localPlatformUrl}/{shop}/path`; other addresses stay as they are. */
 export function localAddressOf(localPlatformUrl: string, address: string): string {
   const match = shopAddress.exec(address);
   return match === null
@@ -12,9 +12,8 @@ export function localAddressOf(localPlatformUrl: string, address: string): strin
 }
 
 /**
- * Local mode only: sends everything that the platform's library (token exchange, Admin GraphQL) addresses to a shop to
- * the local platform instead. The library has one fetch for the whole process and its adapters set it when they are imported, so
- * call this after `@shopify/shopify-app-remix/server` was imported.
+ * Local mode only: redirects the requests of Shopify's library to shops (token exchange, Admin GraphQL) to the local platform. The library has one
+ * fetch per process, which its adapters set on import, so call this after importing `@shopify/shopify-app-remix/server`.
  */
 export function installLocalPlatformFetch(localPlatformUrl: string): void {
   setAbstractFetchFunc(async (input: string | URL | Request, init?: RequestInit) => {

@@ -13,12 +13,12 @@ import {
 import { platformFailed } from './platform-error.ts';
 import { requestToken } from './token-request.ts';
 
-/** As many merchants at once; the one who asked longest ago has to exchange again. */
+/** How many merchants have a cached token. The least recently active one has to exchange again. */
 const rememberedMerchants = 1_000;
 
 /**
- * Online access tokens of the merchants at the screen: each may do what the app may and that merchant too. In memory alone,
- * until they expire; a merchant's session token gets the next.
+ * Online access tokens of the merchants at the screen. Each allows only what both the app and that merchant may do. They stay in memory until they
+ * expire; then the merchant's session token gets the next.
  */
 export function createMerchantTokens(dependencies: {
   credentialsFor: (shop: string) => Credentials;
@@ -49,7 +49,7 @@ export function createMerchantTokens(dependencies: {
         throw error instanceof DeadlineError ? platformFailed(error) : error;
       },
     );
-    // Never a token that more than this merchant's rights could be in.
+    // Refuses a token without a user, since it could carry more than this merchant's rights.
     if (answer.associated_user === undefined) {
       throw notAuthorized(new Error('The platform gave no online token.'));
     }

@@ -15,7 +15,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { productsOfGroups } from '../selling/selling-plan-group/covered-products.ts';
 import { variantsInGroup } from '../selling/selling-plan-group/documents.ts';
-// Nothing of the service calls it yet.
 import '../recurring/billing/documents.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack } from '../testing/service-in-test.ts';
@@ -23,7 +22,7 @@ import type * as adminGraphql from './admin-graphql.ts';
 
 type Made = { name: string; document: string; scopes: readonly string[] };
 
-/** Every operation that the service's modules make as they are loaded, exported or not. */
+/** Every operation that the service's modules create on import, exported or not. */
 const operations = vi.hoisted((): Made[] => []);
 vi.mock('./admin-graphql.ts', async (loadOriginal) => {
   const original = await loadOriginal<typeof adminGraphql>();
@@ -37,7 +36,7 @@ vi.mock('./admin-graphql.ts', async (loadOriginal) => {
   return { ...original, operation };
 });
 
-// These are made as they are asked.
+// These operations are created only on demand.
 variantsInGroup(1);
 productsOfGroups([{ products: 1, variants: 1 }]);
 
@@ -75,7 +74,7 @@ function anyValue(type: GraphQLInputType, id: string): unknown {
 }
 
 function anyVariables(document: string): Record<string, unknown> {
-  // `node` and `nodes` need the scope of what the id is of.
+  // `node` and `nodes` need the scope of the id's type.
   const id = `gid://shopify/${/\.\.\. on (\w+)/.exec(document)?.[1] ?? 'ProductVariant'}/1`;
   const [definition] = parse(document).definitions;
   if (definition?.kind !== 'OperationDefinition') throw new Error('not an operation');
@@ -99,7 +98,7 @@ describe('the scopes that an operation names', () => {
   it.each(operations)('are all that it needs: $name', async ({ document, scopes }) => {
     const variables = { first: 1, ...anyVariables(document) };
     const { errors = [] } = await service.platform.graphql(firstCrack, document, variables, scopes);
-    // The made-up id may lead nowhere; who lacks a scope is told that first.
+    // The made-up id may not exist, but a missing scope would be reported first.
     const others = errors.filter(
       (error) => !JSON.stringify(error).includes('"RESOURCE_NOT_FOUND"'),
     );

@@ -25,7 +25,7 @@ const serverError = {
   body: { message: 'Oops, something went wrong. Please try again later or contact support.' },
 };
 
-/** The platform's own answer to a token exchange. */
+/** Exchanges a session token at the platform directly. */
 async function exchangedToken(service: ServiceInTest): Promise<Record<string, unknown>> {
   const response = await fetch(
     `${service.platform.platformUrl}/${firstCrack}/admin/oauth/access_token`,
@@ -58,7 +58,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
   const create = () => service.call(firstCrack, 'POST', groupPath, { body: groupForm() });
   const sessions = async () => await service.database.select().from(sessionTable);
 
-  /** Every later token request fails, so that a passing call shows that it needed none. */
+  /** Makes every later token request fail, so that a passing call shows that it needed none. */
   const closeTokenEndpoint = (times = 100): void =>
     service.platform.control.addFault({
       kind: 'status',
@@ -139,7 +139,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     await list();
     const [before] = await sessions();
     service.platform.control.reset();
-    // The stored tokens are unknown to the platform now; for this service they are about to expire.
+    // The platform no longer knows the stored tokens, and for this service they are about to expire.
     await service.database.update(sessionTable).set({ expires: new Date(Date.now() + 30_000) });
     expect((await list()).status).toBe(200);
     expect((await sessions())[0]?.accessToken).not.toBe(before?.accessToken);
@@ -218,7 +218,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
       service.platform.control.endScenarios();
       expect((await create()).status).toBe(201);
 
-      // The same where it is asked for an access token.
+      // The same when it asks for an access token.
       const fault = { kind: 'status', status: platformStatus, operation: 'access_token' } as const;
       service.platform.control.addFault(fault);
       expect(await list(roastAndRitual)).toMatchObject({ status, body: { message } });
@@ -241,7 +241,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
       logger: createLogger({ level: 'silent', service: 'subscription-api' }),
       now: () => new Date(Date.now() + 90_000),
       wait: async () => {},
-      // Another process hangs in it.
+      // As if another process had the turn and hung.
       takeTurn: async () => null,
     });
     service.platform.control.setMachineClockOffset(90);

@@ -8,7 +8,7 @@ const errorSchema = z.object({
 
 const costSchema = z.object({
   requestedQueryCost: z.number(),
-  /** What it came to; the platform gives the rest back. Null where it wasn't carried out. */
+  /** Shopify gives back the rest of the requested cost. Null if the call wasn't carried out. */
   actualQueryCost: z.number().nullish(),
   throttleStatus: z.object({
     maximumAvailable: z.number(),
@@ -17,10 +17,10 @@ const costSchema = z.object({
   }),
 });
 
-/** What a call costs in points, and the state of the shop's bucket of them, which gets `restoreRate` a second. */
+/** A call's cost in points, and the state of the shop's bucket, which gains `restoreRate` a second. */
 export type Cost = z.infer<typeof costSchema>;
 
-/** An answer of the Admin API to a GraphQL call. */
+/** The Admin API's answer to a GraphQL call. */
 export const platformAnswerSchema = z.object({
   data: z.unknown().optional(),
   errors: z.array(errorSchema).optional(),
@@ -30,8 +30,8 @@ export const platformAnswerSchema = z.object({
 export type PlatformAnswer = z.infer<typeof platformAnswerSchema>;
 
 /**
- * Whether a mutation was carried out although there are errors: it has data, or an error below its own field, such as
- * ACCESS_DENIED for something that it was asked to answer.
+ * Whether a mutation was carried out in spite of errors: it has data, or an error below its own field, such as ACCESS_DENIED for a part of the
+ * requested answer.
  */
 export function wasCarriedOut(answer: PlatformAnswer): boolean {
   const data = z.record(z.string(), z.unknown()).safeParse(answer.data);

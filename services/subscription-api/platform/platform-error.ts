@@ -3,7 +3,7 @@ import { ServiceError } from '../service-error.ts';
 
 /** The merchant's text for each kind. */
 const texts = {
-  /** A query got no answer, or none that can be read. */
+  /** A query got no usable answer. */
   failed: errorTexts.serverError,
   'outcome unknown': errorTexts.serverError,
   /** For longer than the caller's deadline. */
@@ -11,18 +11,16 @@ const texts = {
   'not granted': errorTexts.updateRequired,
   /** Although every scope is granted. */
   forbidden: 'Your store doesn’t allow this. If it keeps happening, contact support.',
-  // The app can't use the shop until its owner or the platform changes that.
+  // These last until the shop's owner or Shopify changes something.
   'shop frozen': errorTexts.shopFrozen,
   'shop forbidden': errorTexts.shopForbidden,
   'shop gone': errorTexts.shopGone,
   'shop locked': errorTexts.shopLocked,
 } as const;
 
-/** A failed call of the platform. Nothing was carried out, unless its outcome is unknown. */
+/** A failed call of Shopify. Nothing was carried out, unless the outcome is unknown. */
 export class PlatformError extends ServiceError {
-  /**
-   * @param details `url` is where the merchant grants missing scopes (specification §7); `retryMilliseconds` is when the throttle ends
-   */
+  /** @param details `url` is where the merchant grants missing scopes (specification §7); `retryMilliseconds` is in how many ms the throttle ends */
   constructor(
     kind: keyof typeof texts,
     cause?: unknown,
@@ -38,7 +36,7 @@ export function platformFailed(cause: unknown): PlatformError {
   return new PlatformError('failed', cause);
 }
 
-/** The answer of a mutation was lost or can't be read. Ask the platform what is true before telling the merchant. */
+/** The answer of a mutation was lost or is unreadable. Ask Shopify for the true state before telling the merchant. */
 export class OutcomeUnknownError extends PlatformError {
   constructor(cause: unknown) {
     super('outcome unknown', cause);
@@ -46,7 +44,6 @@ export class OutcomeUnknownError extends PlatformError {
   }
 }
 
-/** By the platform's own HTTP status. */
 const shopFailures = new Map<number, keyof typeof texts>([
   [402, 'shop frozen'],
   [403, 'shop forbidden'],
@@ -54,7 +51,7 @@ const shopFailures = new Map<number, keyof typeof texts>([
   [423, 'shop locked'],
 ]);
 
-/** The error if the platform's status says that nobody may use the shop; otherwise null. */
+/** The error if Shopify's HTTP status says that nobody may use the shop; otherwise null. */
 export function shopUnavailable(status: number, cause: unknown): PlatformError | null {
   const kind = shopFailures.get(status);
   return kind === undefined ? null : new PlatformError(kind, cause);

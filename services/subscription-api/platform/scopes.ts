@@ -1,4 +1,4 @@
-/** The scopes of `wanted` that `granted` doesn't cover. `write_x` covers `read_x`, as the platform has it. */
+/** The scopes of `wanted` that `granted` doesn't cover. `write_x` covers `read_x`, as on Shopify. */
 export function missingScopes(wanted: readonly string[], granted: readonly string[]): string[] {
   const covered = new Set(granted);
   for (const scope of granted) covered.add(scope.replace(/^(unauthenticated_)?write_/, '$1read_'));
@@ -7,7 +7,7 @@ export function missingScopes(wanted: readonly string[], granted: readonly strin
 
 const handleOf = (shop: string) => encodeURIComponent(shop.replace(/\.myshopify\.com$/, ''));
 
-/** A page of the app within the store's admin. */
+/** The address of a page of the app in the store's admin. */
 export function pageUrl(
   path: string,
   {
@@ -21,8 +21,8 @@ export function pageUrl(
 }
 
 /**
- * Where the merchant grants what is missing: the page of the store's admin, without `client_id`, which the app appends
- * (specification §7). The real platform installs an app with the scopes of its configuration; the local admin is told them.
+ * The page of the store's admin where the merchant grants missing scopes, without `client_id`, which the app appends (specification §7). Shopify
+ * takes the scopes from the app's configuration; the local admin gets them in the address.
  */
 export function grantUrl(options: {
   shop: string;

@@ -1,7 +1,7 @@
 /**
- * The platform's search for names (titles, of products) that contain words starting with each of the typed ones: `name:week* AND name:cof*`. Only
- * letters and digits of what was typed get through, so nothing of it can act as search syntax. Undefined where
- * nothing was typed; null where nothing is left of it, and nothing can be found.
+ * Shopify's search for names (or products' titles) that contain words starting with each typed word: `name:week* AND name:cof*`. Only letters and
+ * digits get through, so that nothing acts as search syntax. Undefined if nothing was typed; null if nothing searchable is left, so that nothing can
+ * be found.
  */
 export function nameSearch(
   typed: string | undefined,

@@ -1,25 +1,25 @@
 import type { Cost } from './platform-answer.ts';
 
-/** What came of a call, as far as it concerns the shop's points. */
+/** The outcome of a call, as far as it concerns the shop's points. */
 export type Asked = {
   isThrottled: boolean;
-  /** Undefined where the platform doesn't say. */
+  /** Undefined if Shopify doesn't say. */
   cost: Cost | undefined;
-  /** Where the platform names a time itself. */
+  /** Null if Shopify names no time. */
   retryAfterSeconds: number | null;
 };
 
-/** Points that are kept for a call that is under way; it gives back those that it doesn't spend. */
+/** Points set aside for a call under way, which gives back those it doesn't spend. */
 export type Reservation = { points: number; spends: number; number: number };
 
 const usualPause = 1_000;
 const shortestPause = 100;
-/** Whatever the platform says, it is asked again after so many ms. */
+/** In ms. Limits a pause that Shopify asks for without telling the state of the bucket. */
 const longestPause = 10_000;
 
-/** What is known of the points that one shop has left with the platform. */
+/** What we know of one shop's points at Shopify. */
 export class ShopPoints {
-  /** As the platform told the latest of the calls that were answered. */
+  /** The bucket's state by the answer to the latest call. */
   #told: { available: number; at: number; maximum: number; restoreRate: number } | undefined;
   #toldTo = 0;
   #reserved = 0;
@@ -27,12 +27,12 @@ export class ShopPoints {
   #reservations = 0;
   #closedUntil = 0;
 
-  /** How long until the shop has so many points for a call, in ms; 0 where nothing is known to the contrary. */
+  /** In how many ms the shop has the points for a call; 0 if nothing is known to the contrary. */
   wait(points: number): number {
     return this.#wait(points + this.#reserved);
   }
 
-  /** The same once the calls that are under way have given back what they don't spend. */
+  /** The same, once the calls under way have given back what they don't spend. */
   waitAfterAnswers(points: number): number {
     return this.#wait(points + this.#spent);
   }
@@ -47,15 +47,12 @@ export class ShopPoints {
     return Math.max(closed, Math.ceil((lacking / restoreRate) * 1_000));
   }
 
-  /** The points that a call needs: never more than there can be. */
+  /** The points that a call needs, at most a full bucket. */
   needed(points: number): number {
     return Math.min(points, this.#told?.maximum ?? points);
   }
 
-  /**
-   * How long until half of the bucket is there, in ms: the platform lets no call cost more than that, so that nobody need know of
-   * the shop from then on.
-   */
+  /** In how many ms the bucket is half full. Shopify lets no call cost more than that, so the shop can be forgotten then. */
   untilPlenty(): number {
     return Math.max(0, this.wait((this.#told?.maximum ?? 0) / 2));
   }
@@ -67,7 +64,7 @@ export class ShopPoints {
     return { points, spends, number: this.#reservations };
   }
 
-  /** What came of the call that points were kept for; undefined where no answer came. */
+  /** Ends a reservation with the call's outcome; undefined if no answer came. */
   told({ points, spends, number }: Reservation, asked: Asked | undefined): void {
     const now = performance.now();
     this.#reserved -= points;

@@ -35,7 +35,7 @@ const refusing = (retryAfterSeconds: number | null): Ask => {
 type Made = {
   arrivedAt: number;
   endsAt: number;
-  /** When it was sent to the platform, and answered, each time. */
+  /** Each time the call left for the platform, and each time an answer came. */
   sentAt: number[];
   answeredAt: number[];
   outcome: 'served' | ServiceError | undefined;
@@ -47,14 +47,14 @@ type Made = {
 type Wanted = {
   cost?: number;
   takes?: number;
-  /** In ms; as long as it takes where infinite. */
+  /** In ms; infinite for a call without a deadline. */
   waits?: number;
   isRead?: boolean;
-  /** Another call of the same request. */
+  /** Another call of the same request, whose deadline it shares. */
   beside?: Made;
 };
 
-/** Calls that are made in one line, each shop's against points of its own. */
+/** Sends calls through one set of queues; each shop has points of its own. */
 function callsBefore(platforms: Readonly<Record<string, Ask>>) {
   const lines = new ThrottleQueues();
   const operations = Array.from({ length: 101 }, (_, cost) => ({ name: `Costs ${cost}` }));
@@ -86,7 +86,7 @@ function callsBefore(platforms: Readonly<Record<string, Ask>>) {
     const ask = async () => {
       mine.sentAt.push(now());
       const answer = platforms[shop]?.(cost) ?? refusing(null)(cost);
-      // Nobody waits for an answer that comes after the deadline.
+      // Nobody waits for an answer after the deadline.
       const ends = Math.min(takes, left());
       if (ends > 0) await new Promise((resolve) => setTimeout(resolve, ends));
       mine.answeredAt.push(now());
@@ -103,7 +103,7 @@ function callsBefore(platforms: Readonly<Record<string, Ask>>) {
   return { lines, made, call };
 }
 
-/** Whether a call stood in the line at a moment, neither under way nor over. */
+/** Whether a call was in the queue at a moment, neither under way nor over. */
 function waits({ arrivedAt, sentAt, answeredAt, settledAt }: Made, at: number): boolean {
   const isUnderWay = sentAt.some((sent, time) => sent <= at && at <= (answeredAt[time] ?? at));
   return arrivedAt < at && at < settledAt && !isUnderWay;
@@ -128,7 +128,7 @@ it('a line keeps the order, is never late, asks nothing in vain, and is forgotte
   await fc.assert(
     fc.asyncProperty(arriving, fc.record(points), async (calls, { available, cost }) => {
       const { lines, made, call } = callsBefore({ a: countedPoints({ available }) });
-      // What it costs is known from then on.
+      // From then on the cost is known.
       call('a', { cost });
       for (const one of calls) setTimeout(() => call('a', { ...one, cost }), one.arrives);
       await pass(60_000);
@@ -141,7 +141,7 @@ it('a line keeps the order, is never late, asks nothing in vain, and is forgotte
           expect(outcome?.retryMilliseconds).toBeGreaterThan(0);
           expect(settledAt).toBeLessThanOrEqual(endsAt);
         }
-        // Only who came before anybody knew of the throttle is throttled, and that once.
+        // Only calls sent before the throttle was known are throttled, and only once.
         expect(sentAt.length).toBeLessThanOrEqual(2);
         const lastSentAt = sentAt.at(-1) ?? arrivedAt;
         if (lastSentAt > arrivedAt) expect(endsAt - lastSentAt).toBeGreaterThanOrEqual(300);
@@ -158,7 +158,7 @@ describe('a throttled shop', () => {
     const calls = [30, 10, 60].map((cost) => call('a', { cost, takes: 100 }));
     await pass(10_000);
     expect(calls.map(({ outcome }) => outcome)).toEqual(['served', 'served', 'served']);
-    // 50 points a second: 30 are there after 600 ms; what its answer leaves is known 100 ms later.
+    // At 50 points a second, 30 are there after 600 ms. The answer, 100 ms later, tells how many are left.
     expect(calls.map(({ sentAt }) => sentAt.length)).toEqual([2, 2, 2]);
     const [first, second, third] = calls.map(
       ({ sentAt, arrivedAt }) => (sentAt[1] ?? 0) - arrivedAt,

@@ -2,15 +2,14 @@ import type { Deadline } from '../deadline.ts';
 import { PlatformError } from './platform-error.ts';
 import { type Asked, type Reservation, ShopPoints } from './shop-points.ts';
 
-/** A call of the platform that may have to wait. */
+/** A call of Shopify that may have to wait. */
 export type ThrottledCall = {
   /** For the log. */
   name: string;
-  /** The points that it must have to begin, as far as they are known. */
+  /** The points that it needs to begin, as far as known. */
   cost: number;
-  /** What it came to the last time, which the platform doesn't give back; undefined where it was never carried out. */
+  /** The points that it cost the last time, which Shopify doesn't give back; undefined if it was never carried out. */
   spends?: number | undefined;
-  /** Until when its answer is of use. */
   deadline: Deadline | undefined;
   /** Whether it is for a request that only reads. */
   isRead: boolean;
@@ -18,7 +17,7 @@ export type ThrottledCall = {
 
 type Place = {
   readonly call: ThrottledCall;
-  /** The order in which calls came, whether they were throttled since or not. */
+  /** The order in which calls arrived. A throttled call keeps its ticket. */
   readonly ticket: number;
   readonly enteredAt: number;
   points: number;
@@ -32,12 +31,12 @@ type Waiting = {
 };
 
 const mostAttempts = 5;
-/** What a call takes at least when it is its turn, in ms. */
+/** The least time that a call takes once it is its turn, in ms. */
 const answerMilliseconds = 300;
 /** For a call without a deadline, in ms. */
 const longestWait = 40_000;
 const shortestWait = 10;
-/** Half of a shop's turns (server/concurrency-limiter.ts): a request that waits here keeps one, and those that change something need some too. */
+/** Half of a shop's slots (server/concurrency-limiter.ts), because each waiting request holds one and writes need some too. */
 const mostReadsWaiting = 6;
 
 function spentBy({ points, call }: Place): number {
@@ -49,8 +48,8 @@ function leftOf({ call, enteredAt }: Place): number {
 }
 
 /**
- * The line of one shop's calls before the platform's throttle: first in, first out. As long as the shop has points nobody waits.
- * Else the first of them asks when there must be points for it, and the others wait behind it.
+ * The queue of one shop's calls to Shopify: first in, first out. While the shop has points, nobody waits. Otherwise the first call leaves once the
+ * points should be there, and the others wait behind it.
  */
 export class ThrottleQueue {
   readonly #forget: () => void;
@@ -58,18 +57,18 @@ export class ThrottleQueue {
   #waiting: Waiting[] = [];
   #tickets = 0;
   #underWay = 0;
-  /** Whether one that was throttled asks again: the others wait for what comes of it. */
+  /** Whether a throttled call is being retried. The others wait for its outcome. */
   #asksAgain = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `forget` is called when nobody waits and nothing is to be remembered of the shop. */
+  /** `forget` is called when nobody waits and there is nothing to remember about the shop. */
   constructor(forget: () => void) {
     this.#forget = forget;
   }
 
   /**
-   * Asks when it is the call's turn, and again where the platform throttles it.
-   * @throws PlatformError `throttled`, at once where its turn can't come before its deadline
+   * Sends the call when its turn comes, and again if Shopify throttles it.
+   * @throws PlatformError `throttled`, at once if its turn can't come before its deadline
    */
   async run<Answer extends Asked>(
     call: ThrottledCall,
@@ -157,7 +156,7 @@ export class ThrottleQueue {
     });
   }
 
-  /** Lets those begin for whom there are points, and refuses those for whom there can't be in time. */
+  /** Starts the calls that have points, and refuses those that can't get them in time. */
   #moveUp(): void {
     let before = 0;
     const reading = new Set<Deadline | undefined>();
@@ -182,7 +181,7 @@ export class ThrottleQueue {
     this.#wakeUp();
   }
 
-  /** Against all reckoning the platform still throttles: those behind would wait for nothing too. */
+  /** Shopify throttles against all expectation, so the calls behind would wait in vain too. */
   #giveUp(place: Place): Error {
     for (const { place: behind, refuse } of this.#waiting) {
       refuse(this.#refusal(behind, this.#waitFor(behind.points)));
@@ -200,7 +199,7 @@ export class ThrottleQueue {
     clearTimeout(this.#timer);
     const [head] = this.#waiting;
     if (head !== undefined) {
-      // What comes of the call that asks again will move it up.
+      // The outcome of the retry moves it up.
       if (this.#asksAgain) return;
       const wait = Math.max(shortestWait, this.#waitFor(head.place.points));
       this.#timer = setTimeout(() => this.#moveUp(), wait);

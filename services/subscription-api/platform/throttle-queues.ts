@@ -2,24 +2,24 @@ import type { ShopAccess } from './access-tokens.ts';
 import type { Asked } from './shop-points.ts';
 import { ThrottleQueue } from './throttle-queue.ts';
 
-/** For a call that was never made, in points: it is asked, and the platform tells. */
+/** Assumed for an operation that was never called, in points. Its first answer tells the true cost. */
 const leastCost = { cost: 1, spends: undefined };
 
-/** A line of calls for each shop before the platform's throttle, as long as somebody waits in it or must be kept from asking. */
+/** A queue of calls per shop. It lasts as long as a call waits in it or the shop is short of points. */
 export class ThrottleQueues {
   readonly #lines = new Map<string, ThrottleQueue>();
-  /** What an operation requested and came to the last time, in points. */
+  /** The points that an operation requested and cost the last time. */
   readonly #costs = new WeakMap<object, { cost: number; spends: number | undefined }>();
 
-  /** How many shops have a line. */
+  /** How many shops have a queue. */
   get size(): number {
     return this.#lines.size;
   }
 
   /**
-   * Asks the platform when it is the call's turn in the shop's line, and again where it is throttled.
-   * @param operation the same object for the same operation, whose cost is remembered
-   * @throws PlatformError `throttled`, at once where its turn can't come before its deadline
+   * Sends a call when its turn comes in the shop's queue, and again if it is throttled.
+   * @param operation the same object for the same operation, because its cost is remembered
+   * @throws PlatformError `throttled`, at once if its turn can't come before its deadline
    */
   async run<Answer extends Asked>(
     { shop, deadline, isRead = false }: ShopAccess,

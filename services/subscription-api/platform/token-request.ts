@@ -7,7 +7,7 @@ import { notAuthorized, ServiceError } from '../service-error.ts';
 import { PlatformError, platformFailed, shopUnavailable } from './platform-error.ts';
 
 const timeoutMilliseconds = 15_000;
-/** Where a throttle doesn't say when to come again. */
+/** The pause after a throttled token request, in ms. */
 const usualPause = 1_000;
 
 const answerSchema = z.object({
@@ -22,18 +22,18 @@ const answerSchema = z.object({
 const refusalSchema = z.object({ error: z.string() });
 
 /**
- * By these the platform says that the session token, the refresh token or the installation is no good. Any other 4xx is about the app,
- * such as `invalid_client` for a wrong secret, and says nothing of the shop.
+ * Errors that mean the session token, the refresh token or the installation isn't valid. Any other 4xx concerns the app, such as `invalid_client` for
+ * a wrong secret, and not the shop.
  */
 const refusalsOfGrant: ReadonlySet<string> = new Set([
   'app_not_installed',
   'invalid_grant',
-  // Of a refresh token that is no longer active.
+  // For a refresh token that is no longer active.
   'invalid_request',
   'invalid_subject_token',
 ]);
 
-/** The platform's answer, lives in seconds. */
+/** Shopify's answer, with lifetimes in seconds. */
 export type TokenAnswer = z.infer<typeof answerSchema>;
 
 type Grant = { sessionToken: string; requested: 'offline' | 'online' } | { refreshToken: string };
@@ -52,9 +52,9 @@ function parametersOf(grant: Grant): Record<string, string> {
 }
 
 /**
- * Asks the platform for an access token, always with the newest of the app's secrets: tokens that an older one got end with it. The
- * platform's library knows one secret and would refuse a session token that another one signed.
- * @throws ServiceError `not authorized` where the platform refuses the grant; else PlatformError, also where it refuses the app itself
+ * Requests an access token from Shopify, always with the newest of the app's secrets, because a token ends with the secret it was requested with.
+ * Shopify's library knows only one secret, and would refuse a session token signed with another.
+ * @throws ServiceError `not authorized` if Shopify refuses the grant; otherwise PlatformError, also if Shopify refuses the app itself
  */
 export async function requestToken(
   shop: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `userErrors` of a mutation: the path is that of the mutation's arguments; delivery profiles' have no code. */
+/** `userErrors` of a mutation. `field` is a path in the mutation's arguments. Those of delivery profiles have no code. */
 export const userErrorsSchema = z.array(
   z.object({
     field: z.array(z.string()).nullable(),
