@@ -7,11 +7,11 @@ import { sessionTable } from '../store/schema.ts';
 import { dueWithoutExpiry, withExpiry } from './expiry.ts';
 import { SessionCache } from './session-cache.ts';
 
-/** The sessions of all shops, for the platform's library and for our own calls. `loadSession` may answer what it knows already. */
+/** The sessions of all shops, for Shopify's library and our own calls. `loadSession` may answer from the cache. */
 export type ShopSessions = SessionStorage & {
-  /** The session as the database has it now. */
+  /** The session as it is in the database now. */
   readSession(id: string): Promise<Session | undefined>;
-  /** Forgets what is known of a shop, after its rows were changed past this storage. */
+  /** Drops a shop's cached sessions, after its rows were changed without this storage. */
   forgetShop(shop: string): void;
 };
 
@@ -23,8 +23,8 @@ function withTokens(session: Session, change: (token: string) => string): Sessio
 }
 
 /**
- * A session storage whose access and refresh tokens are ciphertext at rest. A row that can't be decrypted (the key was
- * taken away) counts as no session: the next request exchanges its session token for a new one.
+ * A session storage that encrypts access and refresh tokens. A row that can't be decrypted (its key was removed) counts as no session, so the next
+ * request exchanges its session token for a new one.
  */
 class EncryptedSessionStorage implements ShopSessions {
   readonly #storage: SessionStorage;
@@ -67,7 +67,7 @@ class EncryptedSessionStorage implements ShopSessions {
     this.#cache.forget((session) => session.shop === shop);
   }
 
-  /** Forgets before and after: what is read while the row changes may be either. */
+  /** Forgets before and after, because a read during the change may see either version. */
   async #changing(ids: string[], change: () => Promise<boolean>): Promise<boolean> {
     const forget = (): void => this.#cache.forget(({ id }) => ids.includes(id));
     forget();
@@ -97,7 +97,7 @@ class EncryptedSessionStorage implements ShopSessions {
   }
 }
 
-/** The sessions of a database, their tokens encrypted. */
+/** A database's sessions, with encrypted tokens. */
 export function sessionStorageIn(database: Database, encryptionKeys: EncryptionKeys): ShopSessions {
   return new EncryptedSessionStorage(
     new DrizzleSessionStoragePostgres(database, sessionTable),

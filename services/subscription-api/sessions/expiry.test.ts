@@ -9,7 +9,7 @@ import { sessionTable } from '../store/schema.ts';
 import { databaseForSuite } from '../testing/database-for-suite.ts';
 import { sessionStorageIn } from './encrypted-session-storage.ts';
 
-/** The platform's library sends bots away. */
+/** Shopify's library turns bots away. */
 const browser = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const shop = 'roast-and-ritual.myshopify.com';
 

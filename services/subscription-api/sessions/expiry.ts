@@ -1,14 +1,12 @@
 import { Session } from '@shopify/shopify-api';
 
-/** How long the platform's expiring access tokens live (platform.md); assumed where its answer doesn't say. */
+/** The lifetime of Shopify's expiring access tokens (platform.md), assumed if its answer doesn't name one. */
 export const accessTokenMilliseconds = 3_600_000;
 
 /**
- * An offline session with a moment of expiry. A token answer without `expires_in` would else be kept for ever: the platform's
- * library takes the token for one that never expires and stops refreshing (Shopify/shopify-app-js #3400), and where that
- * answer has no refresh token either, the one before is still good until the new access token is used.
- *
- * @param before what is stored for the shop so far; a shop without a refresh token has a lasting token, which stays one
+ * Gives an offline session an expiry. Without `expires_in` in the token answer, Shopify's library treats the token as permanent and stops refreshing
+ * it (Shopify/shopify-app-js #3400). If the answer has no refresh token either, the previous one stays valid until the new access token is used.
+ * @param before the shop's stored session; a shop without a refresh token has a permanent token, which stays one
  */
 export function withExpiry(session: Session, before: Session | undefined, now: Date): Session {
   if (session.isOnline || session.expires !== undefined) return session;
@@ -23,7 +21,7 @@ export function withExpiry(session: Session, before: Session | undefined, now: D
   });
 }
 
-/** A session that an earlier version kept without a moment of expiry counts as expired: the next request renews it. */
+/** A session that an earlier version stored without an expiry counts as expired, so the next request renews it. */
 export function dueWithoutExpiry(session: Session): Session {
   if (session.isOnline || session.expires !== undefined || !session.refreshToken) return session;
   return new Session({ ...session.toObject(), expires: new Date(0) });

@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
 
 /**
- * Encrypts anew, with the newest key, the tokens that older ones encrypted, of every shop. Answers how many sessions were, and how many
- * no key reads any more: those count as none.
+ * Encrypts every shop's tokens anew that older keys encrypted.
+ * @returns how many sessions it renewed, and how many no key decrypts any more; these count as no session
  */
 export async function renewSessions(
   database: Database,
@@ -30,7 +30,7 @@ export async function renewSessions(
           accessToken: encrypt(access.secret, encryptionKeys, id),
           ...(refresh && { refreshToken: encrypt(refresh.secret, encryptionKeys, id) }),
         })
-        // What was refreshed meanwhile is encrypted with the newest already.
+        // A session that was refreshed in the meantime uses the newest key already.
         .where(and(eq(sessionTable.id, id), eq(sessionTable.accessToken, accessToken)));
       outcome.renewed += 1;
     } catch {

@@ -1,20 +1,20 @@
 import { Session } from '@shopify/shopify-api';
 import { LRUCache } from 'lru-cache';
 
-/** How long a session is kept, in ms: a screen's requests, and those of the next click. */
+/** In ms: long enough for a screen's requests and those of the next click. */
 const lifetime = 30_000;
-/** Nearer to its end a session is read each time: another instance may have renewed it. The platform's library renews then too. */
+/** A session this close to its end is read each time, because another instance may have renewed it. Shopify's library renews then too. */
 const nearItsEndMilliseconds = 5 * 60_000;
 const mostSessions = 1_000;
 
 /**
- * Decrypted sessions in memory for 30 s, so that a screen's requests don't each read the same row. A session may be stale if another instance
- * wrote it; decision 0019 says why that does no harm.
+ * Caches decrypted sessions for 30 s, so that a screen's requests don't each read the same row. A session may be stale if another instance wrote it;
+ * decision 0019 says why that does no harm.
  */
 export class SessionCache {
   readonly #sessions: LRUCache<string, Session>;
   readonly #now: () => number;
-  /** Counts what was forgotten: a read that began before a write must not be kept after it. */
+  /** Counts calls of `forget`, so that a read from before a write isn't cached after it. */
   #changes = 0;
 
   constructor(now: () => number = Date.now) {
@@ -22,13 +22,13 @@ export class SessionCache {
     this.#sessions = new LRUCache({ max: mostSessions, perf: { now }, ttlResolution: 0 });
   }
 
-  /** A copy: the platform's library may change what it gets. */
+  /** A copy, because Shopify's library may change it. */
   find(id: string): Session | undefined {
     const session = this.#sessions.get(id);
     return session && new Session(session.toObject());
   }
 
-  /** Reads a session and keeps it, unless something was forgotten meanwhile. */
+  /** Reads a session and caches it, unless something was forgotten in the meantime. */
   async read(id: string, load: () => Promise<Session | undefined>): Promise<Session | undefined> {
     const before = this.#changes;
     const session = await load();
