@@ -11,8 +11,8 @@ const withoutName = 'ShipStation account';
 const maximumLength = 100;
 
 /**
- * Checks the keys against ShipStation by asking for the account's stores, and answers what the account may be called: it has no
- * name of its own there, so its first store's company or name.
+ * Checks the keys by asking ShipStation for the account's stores, and returns a name for the account. It has no name of its own there, so this is its
+ * first store's company or name.
  * @throws what {@link ShipStation} throws
  */
 export async function findAccountName(

@@ -13,7 +13,7 @@ import {
 const keys = { key: 'the-key', secret: 'the-secret' };
 const request = { method: 'GET', path: '/stores', answer: z.array(z.string()) } as const;
 
-/** A ShipStation that answers each request with the next of the handlers, and a client of it. */
+/** A ShipStation that answers each request with the next handler, and a client for it. */
 async function startShipStation(...handlers: RequestListener[]) {
   const server = createServer((incoming, response) => {
     const handle = handlers.shift();

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { type Deadline, DeadlineError } from '../deadline.ts';
 
-/** The keys of an account. They are never logged and stand in no error. */
+/** An account's keys. They appear in no log and no error. */
 export type ShipStationKeys = { key: string; secret: string };
 
-/** A call of ShipStation's API, version 1. `path` has its query. */
+/** A call of ShipStation's API, version 1. `path` includes the query. */
 export type ShipStationRequest<Answer> = {
   method: 'GET' | 'POST';
   path: `/${string}`;
@@ -13,15 +13,15 @@ export type ShipStationRequest<Answer> = {
   answer: z.ZodType<Answer>;
 };
 
-/** ShipStation takes neither key nor secret, or not the two together. */
+/** ShipStation refuses the key, the secret, or the pair. */
 export class KeysRefusedError extends Error {
   override readonly name = 'KeysRefusedError';
 }
 
-/** The account's requests of this minute are used up. */
+/** The account has used up its requests of this minute. */
 export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError';
-  /** When there are new ones. */
+  /** Seconds until ShipStation accepts requests again. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -35,12 +35,12 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** ShipStation didn't answer, or not in a way that can be understood. What was asked may have been done all the same. */
+/** ShipStation didn't answer, or its answer makes no sense. It may have carried out the request all the same. */
 export class ShipStationFailedError extends Error {
   override readonly name = 'ShipStationFailedError';
 }
 
-/** ShipStation doesn't take what it was sent (HTTP 400): asking again is no use. `said` is why, where it says so. */
+/** ShipStation refuses what it was sent (HTTP 400), so a retry is no use. `said` is the reason, if it gives one. */
 export class BadOrderError extends ShipStationFailedError {
   readonly said: string | undefined;
 
@@ -51,7 +51,7 @@ export class BadOrderError extends ShipStationFailedError {
 }
 
 /**
- * Asks ShipStation with an account's keys and answers what it says, checked, before the deadline.
+ * Sends a request with an account's keys and returns the checked answer, before the deadline.
  * @throws KeysRefusedError, RateLimitedError, ShipStationFailedError
  */
 export type ShipStation = <Answer>(
@@ -62,16 +62,16 @@ export type ShipStation = <Answer>(
 
 const windowSeconds = 60;
 
-/** Until the account has requests again, as ShipStation says; a whole minute where it doesn't say. */
+/** Seconds until the account has requests again; a whole minute if ShipStation doesn't say. */
 function secondsToWait(headers: Headers): number {
   const seconds = Number(headers.get('X-Rate-Limit-Reset') || Number.NaN);
-  // A limit that is over by now may be said to end in 0 seconds.
+  // ShipStation may name 0 seconds for a limit that has just ended.
   return Number.isFinite(seconds)
     ? Math.min(Math.max(Math.ceil(seconds), 1), windowSeconds)
     : windowSeconds;
 }
 
-/** Makes the one door to ShipStation at `url`. `timeoutMilliseconds` is how long it may take for one answer. */
+/** Creates the only way to ShipStation at `url`. `timeoutMilliseconds` limits each answer. */
 export function createShipStation(options: {
   url: string;
   timeoutMilliseconds: number;
@@ -110,7 +110,7 @@ export function createShipStation(options: {
     if (status === 401 || status === 403) {
       throw new KeysRefusedError(`ShipStation refused the keys with HTTP ${status}.`);
     }
-    // Never waited for here: the request that waits would keep one of the shop's turns. Who asked comes back.
+    // Doesn't wait here, because a waiting request would hold one of the shop's slots. The caller comes back.
     if (status === 429) throw new RateLimitedError(secondsToWait(headers));
     if (status === 400) throw new BadOrderError(reasonIn(text));
     if (status < 200 || status >= 300) {

@@ -5,7 +5,7 @@ type Order = { orderKey: string; orderStatus: string; day: string; modifyDate: s
 const days = (orderDateStart: string, orderDateEnd: string) => ({ orderDateStart, orderDateEnd });
 const week = days('2026-11-01', '2026-11-08');
 
-/** An account that lists its orders as ShipStation does, and what it was asked. */
+/** An account that lists its orders like ShipStation, and records its requests. */
 function createAccount(orders: Order[], pageSize = 2) {
   const asked: string[] = [];
   const list: List = async (query, page) => {

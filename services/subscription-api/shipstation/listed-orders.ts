@@ -2,33 +2,31 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KnownOrder } from './orders.ts';
 
-/** A page of ShipStation's list of orders. */
 export type ListedPage = { orders: readonly KnownOrder[]; pages: number };
 
-/** Lists orders by a query, a page of it. */
 export type List = (query: Record<string, string>, page: number) => Promise<ListedPage>;
 
-/** Days between the first and the last order that is looked for, as `2026-11-30`. */
+/** The days of the first and the last wanted order, such as `2026-11-30`. */
 export type Days = { orderDateStart: string; orderDateEnd: string };
 
 const latestFirst = { sortBy: 'ModifyDate', sortDir: 'DESC' };
-/** A page of a run changes 20. */
+/** Enough, since a page of a run changes 20 orders. */
 const latestChanges = { ...latestFirst, pageSize: '100' };
 const mostPages = 10;
 const mostChangedPages = 3;
-/** How long a reading is trusted, though changes are asked for each time, in ms. */
+/** How long a reading is trusted, in ms. Each use still asks for changes. */
 const lifetime = 2 * 60_000;
 const mostOrders = 20_000;
 const mostOrdersOfAll = 20 * mostOrders;
 
-/** What was read of an account: all orders of these days, with the changes up to `changedThrough`; null where it had no order. */
+/** An account's orders of these days, with the changes up to `changedThrough`, which is null if the account had no order. */
 type Reading = Days & {
   orders: Map<string, KnownOrder>;
   changedThrough: string | null;
   readAt: number;
 };
 
-/** What is remembered of accounts while a run of many pages is sent, so that each page needs one call to learn what is new. */
+/** Remembers accounts' orders while a run of many pages is sent, so that each page needs one call to learn of changes. */
 export class ListedOrders {
   readonly #readings = new LRUCache<string, Reading>({
     maxSize: mostOrdersOfAll,
@@ -37,7 +35,7 @@ export class ListedOrders {
     ttlResolution: 0,
   });
 
-  /** Remembers by a hash: keys are kept nowhere. */
+  /** Identifies an account by a hash, so that its keys aren't kept. */
   static nameOf(keys: { key: string; secret: string }): string {
     return createHash('sha256')
       .update(JSON.stringify([keys.key, keys.secret]))
@@ -45,12 +43,12 @@ export class ListedOrders {
   }
 
   /**
-   * The orders of these days by their keys, as they are now; null where there are too many of them.
+   * The current orders of these days by their keys; null if there are too many.
    * @param account from {@link ListedOrders.nameOf}
    */
   async ofDays(account: string, days: Days, list: List): Promise<Map<string, KnownOrder> | null> {
     const reading = this.#readings.get(account);
-    // A run that is over asks no more, and what was read for it is large.
+    // A finished run doesn't ask again, and its reading is large.
     this.#readings.purgeStale();
     const isUsable =
       reading !== undefined &&
@@ -58,27 +56,27 @@ export class ListedOrders {
       days.orderDateEnd >= reading.orderDateStart;
     const known = isUsable ? await withChanges(reading, list) : null;
     const now = known === null ? await read(days, list) : await widened(known, days, list);
-    // Where asking fails, what was read before stays.
+    // If asking fails, the earlier reading stays.
     if (now === null || now.orders.size > mostOrders) this.#readings.delete(account);
     else this.#readings.set(account, now, { start: now.readAt });
     return now?.orders ?? null;
   }
 
-  /** Of how many accounts something is remembered. */
+  /** How many accounts are remembered. */
   get size(): number {
     return this.#readings.size;
   }
 }
 
 async function read(days: Days, list: List): Promise<Reading | null> {
-  // Before the rest: what changes while that is read counts as new.
+  // Read first, so that changes during the rest of the reading count as new.
   const [latest] = (await list({ ...latestFirst, pageSize: '1' }, 1)).orders;
   const changedThrough = latest?.modifyDate ?? null;
   const begun = { ...days, orders: new Map(), changedThrough, readAt: performance.now() };
   return (await readInto(begun.orders, days, list)) ? begun : null;
 }
 
-/** Reads the orders of these days; false where there are too many. */
+/** Reads the orders of these days; false if there are too many. */
 async function readInto(orders: Reading['orders'], days: Days, list: List): Promise<boolean> {
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const listed = await list(days, page);
@@ -89,7 +87,7 @@ async function readInto(orders: Reading['orders'], days: Days, list: List): Prom
   return true;
 }
 
-/** The reading with the days that it lacks. */
+/** The reading, extended by the days that it lacks. */
 async function widened(reading: Reading, days: Days, list: List): Promise<Reading | null> {
   const { orderDateStart, orderDateEnd, orders } = reading;
   const wide = { ...reading };

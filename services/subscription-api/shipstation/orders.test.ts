@@ -8,7 +8,7 @@ const wanted = [
   { orderKey: 'b', orderNumber: '#2', orderDate: '2026-11-05T08:00:00Z' },
 ];
 
-/** The orders of an account that answers each address with what `pages` says, and the addresses that were asked. */
+/** An account whose answers come from `answerTo`, and the addresses that were asked. */
 function account(answerTo: (query: URLSearchParams) => object) {
   const asked: string[] = [];
   const shipStation: ShipStation = async (_, { path, answer }) => {

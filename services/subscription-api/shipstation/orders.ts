@@ -10,20 +10,19 @@ import { type Days, ListedOrders } from './listed-orders.ts';
 
 const pageSize = 500;
 const mostPages = 3;
-/** Orders that ShipStation takes in one call. */
+/** How many orders ShipStation takes in one call. */
 const mostSent = 100;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 const knownOrderSchema = z.object({
   orderKey: z.string(),
   orderStatus: z.string(),
-  /** In an order that texts have too. */
+  /** Sorts by time when compared as text. */
   modifyDate: z.string().default(''),
   items: z.array(z.object({ lineItemKey: z.string().nullish() })).nullish(),
   advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
 });
 
-/** An order that ShipStation has. */
 export type KnownOrder = z.infer<typeof knownOrderSchema>;
 
 const pageSchema = z.object({ orders: z.array(knownOrderSchema), pages: z.number().int() });
@@ -38,7 +37,7 @@ const sentSchema = z.object({
   ),
 });
 
-/** What ShipStation says of one order that it was sent. */
+/** ShipStation's answer about one order that it was sent. */
 export type SentOrder = z.infer<typeof sentSchema>['results'][number];
 
 /** The orders of one account. Each function throws what {@link ShipStation} throws. */
@@ -58,7 +57,7 @@ export function shipStationOrders(
     return ask({ method: 'GET', path: `/orders?${parameters}`, answer: pageSchema });
   };
 
-  /** A call is refused as a whole for one order in it: its halves are sent alone until that one is found. */
+  /** ShipStation refuses a whole call for one bad order, so this sends ever smaller halves until it finds that one. */
   async function sendTogether(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
     try {
       const path = '/orders/createorders';
@@ -77,9 +76,9 @@ export function shipStationOrders(
 
   return {
     /**
-     * Those of the orders that ShipStation has already, by their keys. It can't be asked for keys: all orders of the same days
-     * are read where these are few, and else each order by its number. With `listedOrders` what was read is remembered there for the
-     * next of many such calls, which then asks for changes only.
+     * Those of the orders that ShipStation has already, by their keys. ShipStation can't search by key, so this reads all orders of the same days if
+     * they are few, and otherwise asks for each order by its number.
+     * With `listedOrders`, the orders are remembered there for the next of many such calls, which then asks only for changes.
      */
     async find(
       wanted: ReadonlyArray<{ orderKey: string; orderNumber: string; orderDate: string }>,
@@ -90,7 +89,7 @@ export function shipStationOrders(
         for (const order of orders) found.set(order.orderKey, order);
       };
       const times = wanted.map(({ orderDate }) => Date.parse(orderDate));
-      // ShipStation's days are those of another time zone.
+      // ShipStation's days are in another time zone.
       const day = (time: number) => new Date(time).toISOString().slice(0, 10);
       const window: Days = {
         orderDateStart: day(Math.min(...times) - dayMilliseconds),
@@ -113,7 +112,7 @@ export function shipStationOrders(
       return found;
     },
 
-    /** Makes the orders or changes those with the same keys; one answer for each. */
+    /** Creates the orders or updates those with the same keys; returns one answer for each. */
     async send(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
       const sent: SentOrder[] = [];
       for (let start = 0; start < orders.length; start += mostSent) {

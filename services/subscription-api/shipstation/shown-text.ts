@@ -1,6 +1,6 @@
 /**
- * ShipStation's words as they can be shown and kept: without control characters, such as the NUL that the database refuses, and of a
- * bounded length. Empty where there are none.
+ * ShipStation's text in a form that we can show and store: without control characters, such as the NUL that the database refuses, and of limited
+ * length. Empty if there is none.
  */
 export function shownText(text: string | null | undefined, maximumLength: number): string {
   const plain = (text ?? '').replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
