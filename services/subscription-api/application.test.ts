@@ -111,7 +111,7 @@ describe.each(usualDatabase)('every request on %s', (kind) => {
   it('beyond the limit of its shop is refused', async () => {
     const headers = { Authorization: `Bearer ${await service.platform.sessionToken(firstCrack)}` };
     const ask = async () => (await service.request(`${apiPrefix}/nowhere`, { headers })).status;
-    // However long a busy machine takes for them, they come at the same moment.
+    // Time stands still, so that all requests count as simultaneous even on a busy machine.
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     try {
       const statuses = new Set<number>();

@@ -20,9 +20,9 @@ import { webhookRoutes } from './webhook/routes.ts';
 const requestIdHeader = 'X-Request-Id';
 
 /**
- * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
- * `apiPrefix`, those of the vendor portal, and outside it `GET /healthz`, which says that it
- * is alive, `GET /readyz`, which says whether its database answers, and `GET /metrics` for operators. Every failed answer is the envelope of contract/errors.ts.
+ * The subscription API: a web-standard `(Request) → Response`. Below `apiPrefix` it serves the endpoints of contract/endpoints.ts, those of the
+ * vendor portal, and the platform's webhooks; their failures have the envelope of contract/errors.ts. Outside are `GET /healthz` (the process is
+ * alive), `GET /readyz` (the database answers) and `GET /metrics` for operators.
  */
 export function createSubscriptionApi(
   dependencies: SubscriptionApiDependencies,
@@ -44,7 +44,7 @@ export function createSubscriptionApi(
     context.header('Cache-Control', 'no-store');
     await next();
     deadline.end();
-    // The path has ids only; query, headers and bodies hold what merchants typed and tokens.
+    // Log only the path, which holds ids. Query, headers and bodies hold tokens and what merchants typed.
     context.get('logger').info(
       {
         method: context.req.method,
@@ -70,9 +70,9 @@ export function createSubscriptionApi(
 
   api.get('/metrics', metricsRoute(dependencies));
 
-  // Before the session tokens: the platform signs its own requests.
+  // Before the check of session tokens, because the platform signs its own requests.
   api.route(apiPrefix, webhookRoutes(dependencies));
-  // Likewise the vendor portal, which has sessions of its own.
+  // Likewise the vendor portal, which has its own sessions.
   api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
 
   api.use(`${apiPrefix}/*`, async (context, next) => {

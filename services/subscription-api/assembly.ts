@@ -46,11 +46,10 @@ import { awaitLease } from './store/lease.ts';
 import { notificationHandlers } from './telling/handlers.ts';
 
 const platformTimeoutMilliseconds = 20_000;
-/** Longer than the platform may take to answer; after it, the process that refreshes is taken for dead. */
+/** Longer than the platform's slowest answer. After it, the refreshing process counts as dead. */
 const refreshTurnMilliseconds = 30_000;
 const shipStationTimeoutMilliseconds = 10_000;
 
-/** What every endpoint does. */
 const handlers: SubscriptionApiHandlers = {
   ...vendorHandlers,
   ...notificationHandlers,
@@ -73,7 +72,6 @@ const handlers: SubscriptionApiHandlers = {
   ...recurringOrderHandlers,
 };
 
-/** What every endpoint of the vendor portal does. */
 const portalHandlers: PortalHandlers = {
   ...portalSessionHandlers,
   ...orderHandlers,
@@ -84,7 +82,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Puts the service together on an open database. The timeout is for tests, the clocks for them and for local mode. */
+/** Assembles the service on an open database. Tests set the timeout; tests and local mode set the clocks. */
 export function assembleSubscriptionApi(options: {
   environment: Environment;
   database: Database;
@@ -97,7 +95,7 @@ export function assembleSubscriptionApi(options: {
   api: Hono<RequestVariables>;
   dependencies: SubscriptionApiDependencies;
   sessionStorage: ShopSessions;
-  /** Lets this process carry jobs out. */
+  /** Starts a worker that runs jobs in this process. */
   startJobs: () => Promise<Worker>;
 } {
   const { environment, database, engine, logger } = options;
@@ -120,7 +118,7 @@ export function assembleSubscriptionApi(options: {
     grantUrlFor: (shop: string) => grantUrlFor(shop, []),
     logger,
     wait: pause,
-    // The platform counts the app's calls of a shop, whoever they are for.
+    // Both clients share these, because the platform counts all of the app's calls of a shop together.
     throttleQueues: new ThrottleQueues(),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   };

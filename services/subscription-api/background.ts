@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** Work that goes on after the request that asked for it was answered. */
+/** Work that continues after its request was answered. */
 export type Background = {
-  /** Begins the work; resolves when it has ended, whatever came of it. `signal` is aborted when the service stops. */
+  /** Starts the work and resolves when it has ended, even if it failed. `signal` aborts when the service stops. */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>;
-  /** Tells all work to end and waits until it has. */
+  /** Aborts all work and waits for its end. */
   stop(): Promise<void>;
 };
 
-/** Keeps account of the work of one service; failures are logged. */
+/** Tracks one service's background work and logs its failures. */
 export function createBackground(logger: Logger): Background {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();

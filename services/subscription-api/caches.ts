@@ -5,22 +5,22 @@ import { ListedOrders } from './shipstation/listed-orders.ts';
 const hour = 60 * 60_000;
 
 /**
- * The caches that several modules or requests share, each with a size and an age (decision 62). Sessions, tokens, the platform's answers and
- * database rows have theirs inside the objects that read them.
+ * Caches that several modules or requests share, each with a size and an age (decision 62). Sessions, tokens, the platform's answers and database
+ * rows are cached inside the objects that read them.
  */
 export function createCaches(now: () => Date) {
   return {
     /** By kind of query: the largest page that the platform didn't refuse as too expensive. */
     pageSizes: new LRUCache<string, number>({ max: 100, ttl: 24 * hour }),
     /**
-     * By shop and group: how many products it covers, and the sizes that the platform told at that time. The count is undefined while it is
-     * being looked up. Ten seconds are enough for a merchant who opens a group and comes back to the list.
+     * By shop and group: how many products the group covers, and the platform's own counts at that time. `count` is undefined during the lookup.
+     * Ten seconds are enough for a merchant who opens a group and returns to the list.
      */
     productCounts: new LRUCache<
       string,
       { products: number; variants: number; count: ProductsCount | undefined }
     >({ max: 2_000, ttl: 10_000, ttlResolution: 0, perf: { now: () => now().getTime() } }),
-    /** By shop and group: the list's item, and the objects that it was made from. */
+    /** By shop and group: the list's item, and the objects it was made from. */
     listItems: new LRUCache<
       string,
       { group: object; beside: object; item: SellingPlanGroupListItem }

@@ -1,18 +1,15 @@
 import { type TimeLimit, timeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
-/** Until when an answer is of use to the one who asked. */
+/** Until when a caller waits for an answer. */
 export type Deadline = {
-  /** Aborted when it has passed, or nobody waits any more. */
+  /** Aborts when the deadline passes or the caller is gone. */
   readonly signal: AbortSignal;
-  /** What is left, in ms; 0 when it has passed. */
+  /** The time left, in ms; 0 when it has passed. */
   left(): number;
 };
 
-/**
- * A deadline in so many ms from now; earlier where `gone` is aborted. After `end`, when all that it was for is done, its signal
- * stays as it is.
- */
+/** A deadline in so many ms from now, or earlier if `gone` aborts. Call `end` when the work is done; the signal doesn't change after that. */
 export function deadlineIn(
   milliseconds: number,
   gone?: AbortSignal,
@@ -26,23 +23,23 @@ export function deadlineIn(
   };
 }
 
-/** The work's outcome; rejects when the deadline passes first, whatever becomes of the work. */
+/** The work's outcome. Rejects with a DeadlineError if the deadline passes first; the work itself isn't stopped. */
 export async function within<Value>(deadline: Deadline, work: Promise<Value>): Promise<Value> {
   return await unlessAborted(deadline.signal, work, () => new DeadlineError());
 }
 
-/** What the last write needs after the caller's time, in ms. */
+/** Time for the last write after the caller's deadline, in ms. */
 const lastWriteMilliseconds = 5_000;
 
 /**
- * For how long a request claims what is worked on by one alone, in ms; after it, the process that claimed it is taken for dead.
- * @param longest for who has no deadline
+ * How long a request holds a lease, in ms. After that its process counts as dead.
+ * @param longest for callers without a deadline
  */
 export function leaseMilliseconds(deadline: Deadline | undefined, longest: number): number {
   return deadline === undefined ? longest : deadline.left() + lastWriteMilliseconds;
 }
 
-/** The caller's time was over before the work was. */
+/** The caller's deadline passed before the work was done. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 

@@ -4,16 +4,13 @@ import { sellingPlanGroupSettingsTable } from './store/schema.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 
-/** The local platform's seeded group 'Brew-based refill' and its plan 'Based on brewing', as they are called there. */
+/** Ids of the local platform's seeded group 'Brew-based refill' and its plan 'Based on brewing'. */
 const brewBased = {
   group: 'gid://shopify/SellingPlanGroup/1000273',
   plan: 'gid://shopify/SellingPlan/1000272',
 };
 
-/**
- * What the app knows of the local demo's established store: its approved vendor, and that one of its groups is usage-based. Whatever a
- * merchant changed since stays.
- */
+/** Adds the local demo's established store: its approved vendor, and one usage-based group. Keeps what a merchant has changed since. */
 export async function addDemoStore(database: Database): Promise<void> {
   await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
   await database

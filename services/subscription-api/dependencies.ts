@@ -9,38 +9,38 @@ import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
 
-/** All that the API works with; nothing in it is global, so that tests and instances don't share state. */
+/** Everything the API works with. Nothing in it is global, so that tests and instances don't share state. */
 export type SubscriptionApiDependencies = {
   /** The app's origin as merchants reach it. */
   appUrl: string;
   database: Database;
   caches: Caches;
   graphql: AdminGraphql;
-  /** The same with the rights of the merchant at the screen; refused where none is there. */
+  /** Like `graphql`, but with only the rights of the signed-in merchant; refused if there is none. */
   merchantGraphql: AdminGraphql;
   encryptionKeys: EncryptionKeys;
   shipStation: ShipStation;
   credentialsFor: (shop: string) => Credentials | undefined;
-  /** After a shop's stored sessions were changed in the database itself. */
+  /** Drops a shop's cached sessions. Call it after changing them in the database directly. */
   forgetSessions: (shop: string) => void;
   logger: Logger;
   /** Product time, which the local platform moves. */
   now: () => Date;
-  /** By which tokens and sessions expire. */
+  /** The machine's time, by which tokens and sessions expire. */
   machineNow: () => Date;
   wait: (milliseconds: number) => Promise<void>;
   background: Background;
   jobs: Jobs;
-  /** What who reads the metrics presents; nobody may where it is undefined. */
+  /** The token for reading the metrics; nobody can read them if it is undefined. */
   metricsToken: string | undefined;
-  /** How many requests a second one shop may make. */
+  /** One shop's limit, in requests a second. */
   shopRequests: number;
-  /** Undefined where the installation has no mail server. */
+  /** Undefined if the installation has no mail server. */
   mail: Mail | undefined;
-  /** What stands behind the @ of a vendor's sender. */
+  /** The domain of the vendors' sender addresses. */
   senderDomain: string;
-  /** A page of the app in the shop's admin, by its path. */
+  /** The URL of an app page in the shop's admin, by its path. */
   pageUrlFor: (shop: string, path: string) => string;
-  /** Where the shop's merchant grants these scopes beside the app's own. */
+  /** The URL where the shop's merchant grants these scopes in addition to the app's own. */
   grantUrlFor: (shop: string, scopes: readonly string[]) => string;
 };

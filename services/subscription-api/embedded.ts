@@ -21,24 +21,25 @@ import { openDatabase } from './store/database.ts';
 export { FolderInUseError } from './store/folder-lock.ts';
 export { EnvironmentError };
 
-/** Environment variables as `process.env` has them; what is missing or wrong is an EnvironmentError of one line. */
+/** Environment variables as `process.env` has them. A missing or wrong one throws an EnvironmentError of one line. */
 export type EnvironmentVariables = Record<string, string | undefined>;
 
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
 export type RunningSubscriptionApi = {
   fetch(request: Request): Promise<Response>;
-  /** The same for a caller in this process, who may take a good answer as a value and have verified the session token. */
+  /** Like `fetch`, for a caller in this process. It may take a successful answer as a value, and vouch for a session token that it has verified. */
   call(request: Request, inProcess?: InProcess): Promise<Response>;
   sessionStorage: SessionStorage;
-  /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
+  /** For work without a signed-in merchant: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
-  /** Waits for the requests that are under way, until the deadline (8 s from now without one), then closes the database. */
+  /** Waits for running requests and jobs until the deadline (8 s by default), then closes the database. */
   close(deadline?: Deadline): Promise<void>;
 };
 
 /**
- * Opens the database (migrating it), and makes the service. In local mode it also points the platform's library at the local
- * platform, for the whole process. Only one service at a time may have a PGlite folder open (FolderInUseError).
+ * Opens and migrates the database, and starts the service. In local mode it also points the platform's library at the local platform, for the whole
+ * process.
+ * @throws EnvironmentError; FolderInUseError if another service has the PGlite folder open
  */
 export async function startSubscriptionApi(
   variables: EnvironmentVariables,
@@ -64,7 +65,7 @@ export async function startSubscriptionApi(
     renewAllEncryption(database, environment.encryptionKeys, logger),
   );
 
-  // PostgreSQL lets an operator in by itself.
+  // PGlite belongs to this process, so operators need a way in. On PostgreSQL their commands open the database themselves.
   const closeOperatorDoor =
     environment.databaseUrl === undefined
       ? await startOperatorServer(
@@ -89,10 +90,10 @@ export async function startSubscriptionApi(
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close(deadline = deadlineIn(stopMilliseconds)) {
-      // First, so that jobs that have just begun have as long as requests.
+      // First, so that running jobs get as much time as requests.
       const stopped = worker?.stop();
       await closeOperatorDoor?.();
-      // A request whose caller has gone is still carried out.
+      // Requests whose callers are gone still run to their end.
       await within(deadline, Promise.allSettled(underWay)).catch(() => {});
       const ending = [dependencies.background.stop(), stopped];
       await within(deadline, Promise.all(ending)).catch(() => {});
@@ -105,7 +106,7 @@ function loggerFor({ logLevel }: Environment): Logger {
   return createLogger({ level: logLevel, service: 'subscription-api' });
 }
 
-/** The service on its database, with the engine of its jobs; nothing runs yet. */
+/** The service on its database, with the job engine. No job runs yet. */
 async function openService(environment: Environment, logger: Logger) {
   const { localPlatformUrl } = environment;
   if (localPlatformUrl !== undefined) installLocalPlatformFetch(localPlatformUrl);
@@ -137,7 +138,7 @@ async function openService(environment: Environment, logger: Logger) {
 }
 
 /**
- * Carries out jobs and answers no requests: one of as many processes as one likes, on one PostgreSQL.
+ * Starts a process that runs jobs and serves no requests. Any number of them may share one PostgreSQL.
  * @throws EnvironmentError without DATABASE_URL: PGlite belongs to the app's process
  */
 export async function startJobWorker(
@@ -161,8 +162,8 @@ export async function startJobWorker(
 }
 
 /**
- * For an app whose subscription API runs elsewhere (SUBSCRIPTION_API_URL): the app's own sessions, encrypted, in PostgreSQL
- * where DATABASE_URL is set and else in PGlite under DATA_DIR/sessions.
+ * For an app whose subscription API runs elsewhere (SUBSCRIPTION_API_URL): opens the app's own sessions, encrypted, in PostgreSQL if DATABASE_URL
+ * is set, else in PGlite under DATA_DIR/sessions.
  */
 export async function startSessionStorage(
   variables: EnvironmentVariables,

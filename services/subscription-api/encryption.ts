@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** The version of the format: the algorithm can change later while old rows stay readable. */
+/** The format's version, so that the algorithm can change later while old rows stay readable. */
 const prefix = 'v1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keys of 32 bytes, the newest first: that one encrypts, all of them decrypt. */
+/** Keys of 32 bytes, the newest first. The newest encrypts, all of them decrypt. */
 export type EncryptionKeys = readonly [Buffer, ...Buffer[]];
 
-/** What a text was encrypted from, and whether that was done with the newest key. */
+/** A decrypted secret, and whether the newest key had encrypted it. */
 export type Decrypted = { secret: string; isNewest: boolean };
 
 /**
@@ -23,7 +23,10 @@ export function encrypt(secret: string, [key]: EncryptionKeys, owner: string): s
   return prefix + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** @throws Error where the text isn't ours, was changed, or was encrypted with none of the keys or for another owner */
+/**
+ * Decrypts a secret from the database.
+ * @throws Error if the text isn't ours, was changed, or was encrypted with none of the keys or for another owner
+ */
 export function decrypt(text: string, keys: EncryptionKeys, owner: string): Decrypted {
   if (!text.startsWith(prefix)) throw new Error('The stored secret has an unknown format.');
   const bytes = Buffer.from(text.slice(prefix.length), 'base64');

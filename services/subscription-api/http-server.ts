@@ -3,18 +3,18 @@ import type { ServerType } from '@hono/node-server';
 import { type Deadline, deadlineIn } from './deadline.ts';
 
 /**
- * For how long a server keeps an idle connection open, in ms: longer than a balancer before it (most of them 60 s), which else
- * would send a request down a connection that is just being closed.
+ * How long a server keeps an idle connection open, in ms. It must outlast a load balancer's limit (usually 60 s), or the balancer could send a
+ * request down a closing connection.
  */
 export const keepAlive = { keepAliveTimeout: 75_000 };
 
-/** How long all that is under way may take to end at a stop, in ms; below the 10 s after which containers are killed. */
+/** How long running work may take when the process stops, in ms. Containers are killed after 10 s. */
 export const stopMilliseconds = 8_000;
 const pollMilliseconds = 50;
 
 /**
- * Stops taking connections and resolves when the last open request has ended, or is cut off at the deadline.
- * @returns whether all of them ended by themselves
+ * Accepts no more connections, and resolves when the last open request has ended or the deadline cuts it off.
+ * @returns whether all requests ended by themselves
  */
 async function drain(server: ServerType, deadline: Deadline): Promise<boolean> {
   let isClosed = false;
@@ -25,7 +25,7 @@ async function drain(server: ServerType, deadline: Deadline): Promise<boolean> {
     });
   });
   while (!isClosed && deadline.left() > 0) {
-    // A connection that is kept alive turns idle only when its last request has ended.
+    // A kept-alive connection becomes idle only after its last request.
     if ('closeIdleConnections' in server) server.closeIdleConnections();
     await Promise.race([closed, wait(pollMilliseconds)]);
   }
@@ -36,7 +36,7 @@ async function drain(server: ServerType, deadline: Deadline): Promise<boolean> {
 }
 
 /**
- * Stops a server: requests that are open may end, then `close` closes what they used. Both have one deadline, in so many ms.
+ * Stops a server: lets open requests end, then calls `close` for what they used. Both share one deadline, in so many ms.
  * @returns whether all requests ended by themselves
  */
 export async function stopServing(
@@ -50,7 +50,7 @@ export async function stopServing(
   return allEnded;
 }
 
-/** Calls it at the first SIGTERM or SIGINT; those that follow change nothing. */
+/** Calls `stop` at the first SIGTERM or SIGINT, and ignores later ones. */
 export function onceToldToStop(stop: () => void): void {
   let isStopping = false;
   const onSignal = (): void => {
@@ -61,7 +61,7 @@ export function onceToldToStop(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
-/** Stops a server at SIGTERM or SIGINT and ends the process: with 0 where all requests ended by themselves, else with 1. */
+/** Stops a server at SIGTERM or SIGINT and exits: with 0 if all requests ended by themselves, else with 1. */
 export function stopAtSignals(
   server: ServerType,
   close: (deadline: Deadline) => Promise<void>,

@@ -21,7 +21,7 @@ describe.each(databases)('what is done every day on %s', (kind) => {
     await database.execute(
       sql`update jobs.job set completed_on = now() - interval '2 days' where state = 'completed'`,
     );
-    // The night before it began some minutes later.
+    // As if the previous night's job had begun some minutes later.
     await database.execute(sql`update jobs.queue set maintain_on = now() - interval '23 h 50 min'`);
     const day = 24 * 60 * 60_000;
     const webhook = (topic: string, days: number) => {
@@ -34,7 +34,7 @@ describe.each(databases)('what is done every day on %s', (kind) => {
       webhook('orders/delete', 29),
       webhook('customers/redact', 400),
       { ...webhook('orders/delete', 35), outcome: null },
-      // Nobody can send its dead letter again.
+      // Its dead letter can't be sent again any more.
       { ...webhook('orders/delete', 98), outcome: null },
     ]);
     await jobs.send(database, 'forget-old', {});
@@ -45,7 +45,7 @@ describe.each(databases)('what is done every day on %s', (kind) => {
       'orders/delete 29',
       'orders/delete 35',
     ]);
-    // The one that has just ended, which may not be marked yet, and no other.
+    // Only the job that has just ended may be left, if it is marked already.
     expect((await finished()).length).toBeLessThanOrEqual(1);
   });
 });

@@ -16,14 +16,14 @@ import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
-/** For so long one job charges a shop, or sweeps it; the next one goes on. */
+/** How long one job charges or sweeps a shop. The shop's next job continues. */
 const chargingMilliseconds = 60_000;
 const sweepingMilliseconds = 5 * 60_000;
 const endingAfter = (milliseconds: number, signal: AbortSignal) =>
   AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 const recurringOrdersPage = '/recurring-orders';
 
-/** What the job of each queue does; which queues there are is in jobs/queues.ts. */
+/** The handlers of all queues in jobs/queues.ts. */
 export function jobHandlersOf(
   dependencies: SubscriptionApiDependencies,
   engine: PgBoss,
@@ -51,7 +51,7 @@ export function jobHandlersOf(
       const context = shopContextOf(dependencies, shop, { leavesRoom: true });
       const left = await sweepContracts(context, endingAfter(sweepingMilliseconds, signal));
       if (left === null) {
-        // What was missed while the app was away is known now.
+        // The mirror now has what the app missed while it was down.
         await beginCharging(context);
         await beginComparing(context);
       } else {

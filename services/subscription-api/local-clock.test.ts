@@ -59,7 +59,7 @@ describe.each(databases)('the clock of the local platform on %s', (kind) => {
       shop,
       shopName: '',
       path: '/',
-      // By the machine's time, in which nothing has passed.
+      // Links expire by the machine's time, in which nothing has passed.
       expiresAt: new Date(Date.now() + 60_000),
     });
     await jobs.send(database, 'webhook', { shop, webhook: 'none' }, { startAfter });
@@ -69,7 +69,7 @@ describe.each(databases)('the clock of the local platform on %s', (kind) => {
       expect(answer.status).toBe(200);
       return Date.parse(answerSchema.parse(await answer.json()).nextDue ?? '') - begin.getTime();
     };
-    // What is done daily comes first.
+    // A daily job comes first.
     const first = await dueAt(0.001);
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThanOrEqual(day);
@@ -77,7 +77,7 @@ describe.each(databases)('the clock of the local platform on %s', (kind) => {
     expect(await dueAt(20.001)).toBeGreaterThan(20 * day);
     expect(context.now().getTime()).toBeGreaterThanOrEqual(begin.getTime() + 20 * day);
     expect(await database.$count(magicLinkTable)).toBe(1);
-    // Tokens live by the machine's time.
+    // Tokens expire by the machine's time.
     const asked = await api.fetch(
       new Request(`http://api.invalid${apiPrefix}/delivery-profile`, {
         headers: { Authorization: `Bearer ${await platform.sessionToken(shop)}` },

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const clockSchema = z.object({ now: z.coerce.date() });
 
 /**
- * Product time: that of orders, schedules and jobs. It is the machine's, ahead of it by as much as the local platform's clock was moved. Tokens, portal
- * sessions and caches go by the machine's time, leases by the database's.
+ * Product time, for orders, schedules and jobs: the machine's time, plus the lead that the local platform's clock was moved by. Tokens, portal
+ * sessions and caches use the machine's time, leases the database's.
  */
 export class ProductClock {
   #offset = 0;
@@ -16,7 +16,10 @@ export class ProductClock {
   }
 }
 
-/** The clock of the local platform; the machine's where that is not there yet: it tells the app when it is moved. */
+/**
+ * A clock set to the local platform's. If that doesn't answer yet, the clock starts at the machine's time; the platform reports every move of its
+ * own.
+ */
 export async function clockOfLocalPlatform(localPlatformUrl: string): Promise<ProductClock> {
   const clock = new ProductClock();
   try {
@@ -25,7 +28,7 @@ export async function clockOfLocalPlatform(localPlatformUrl: string): Promise<Pr
     });
     clock.set(clockSchema.parse(await answer.json()).now);
   } catch {
-    // The machine's.
+    // It stays at the machine's time.
   }
   return clock;
 }

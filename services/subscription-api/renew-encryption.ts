@@ -5,8 +5,8 @@ import { renewSessions } from './sessions/renew-sessions.ts';
 import type { Database } from './store/database.ts';
 
 /**
- * Encrypts anew, with the newest key, whatever older ones encrypted, and says in the log when that is done and what no key reads
- * any more. See docs/decisions/0027.
+ * Encrypts all secrets of older keys again with the newest one. Logs when that is done, and how many secrets no key can read. See
+ * docs/decisions/0027.
  */
 export async function renewAllEncryption(
   database: Database,

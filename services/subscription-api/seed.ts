@@ -4,8 +4,8 @@ import { addDemoStore } from './demo-store.ts';
 import { openDatabase } from './store/database.ts';
 
 /**
- * The local demo's established store; `first-crack` stays without a vendor, to show onboarding. Safe to run any number of times, while
- * no service has the PGlite folder open.
+ * Adds the local demo's established store. `first-crack` gets no vendor, to show onboarding. Safe to run any number of times, but only while no
+ * service has the PGlite folder open.
  */
 async function seed(): Promise<void> {
   const environment = readEnvironment(process.env);

@@ -3,7 +3,7 @@ import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/erro
 /** Every other kind is a refusal. */
 const failures = ['failed', 'outcome unknown', 'unavailable'] as const;
 
-/** `http/failure.ts` has the HTTP status of each. */
+/** `http/failure.ts` maps each to its HTTP status. */
 export type FailureKind =
   | (typeof failures)[number]
   | 'invalid request'
@@ -21,11 +21,11 @@ export type FailureKind =
   | 'shop gone'
   | 'shop locked';
 
-/** A failure that the caller is told about: its kind, and its envelope (contract/errors.ts). The cause is logged, never sent. */
+/** A failure to report to the caller: its kind, and its envelope (contract/errors.ts). The cause is logged, never sent. */
 export class ServiceError extends Error {
   readonly kind: FailureKind;
   readonly envelope: ErrorEnvelope;
-  /** When to ask again, in ms, where that is known. */
+  /** In how many ms to ask again, if known. */
   readonly retryMilliseconds: number | undefined;
 
   constructor(
@@ -41,7 +41,9 @@ export class ServiceError extends Error {
     this.retryMilliseconds = retryMilliseconds;
   }
 
-  /** Turned down: the same idempotency key may be used again. After any other failure the first try may have had an effect. */
+  /**
+   * Whether the request was refused, so that its idempotency key may be used again. After any other failure, the first try may have had an effect.
+   */
   get isRefusal(): boolean {
     return !failures.some((kind) => kind === this.kind);
   }
@@ -53,12 +55,12 @@ function withFields(kind: FailureKind, fieldErrors: FieldErrors): ServiceError {
   return new ServiceError(kind, { message, fieldErrors });
 }
 
-/** The body's fields are invalid: the form shows them. */
+/** For invalid fields of the body, which the form shows. */
 export function invalidFields(fieldErrors: FieldErrors): ServiceError {
   return withFields('invalid fields', fieldErrors);
 }
 
-/** The request itself is invalid, such as an unknown query parameter: no form of the app sends it. */
+/** For an invalid request, such as one with an unknown query parameter. No form of the app sends such. */
 export function invalidRequest(fieldErrors: FieldErrors): ServiceError {
   return withFields('invalid request', fieldErrors);
 }
@@ -67,7 +69,7 @@ export function notFound(message: string): ServiceError {
   return new ServiceError('not found', { message });
 }
 
-/** The session token is invalid, and the merchant can't grant anything to mend it. */
+/** For an invalid session token, if the merchant can't fix that by granting something. */
 export function notAuthorized(cause?: unknown): ServiceError {
   return new ServiceError('not authorized', { message: errorTexts.authorizeRequest }, cause);
 }

@@ -91,7 +91,7 @@ describe("a shop's context without a merchant", () => {
       service.setClockOffset(nights * 86_400);
       service.platform.control.setMachineClockOffset(nights * 86_400);
       await beginSweeps(service.contextOf(firstCrack));
-      // The night comes.
+      // The nightly sweep is due now.
       await database.execute(
         sql`update jobs.job set start_after = now() where name = 'sweep-contracts'`,
       );

@@ -10,23 +10,23 @@ import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
 
 /**
- * What everything below the routes acts with: one shop, whoever asks for it (a merchant's request, a webhook, a job, the
- * portal). Nothing in it reaches another shop.
+ * Everything below the routes acts through this, for one shop, whether for a merchant's request, a webhook, a job or the portal. Nothing in it
+ * reaches another shop.
  */
 export type ShopContext = {
   /** Such as `roast-and-ritual.myshopify.com`. */
   readonly shop: string;
-  /** The platform's id of the user at the screen; null for a webhook, a job, the portal. */
+  /** The platform's id of the signed-in user; null for a webhook, a job, the portal. */
   readonly actor: string | null;
   /** The app's origin as merchants reach it. */
   readonly appUrl: string;
   readonly database: Database;
   readonly caches: Caches;
   /**
-   * Runs an operation of the Admin API for the shop and answers its checked data. It may wait for its turn: `beforeCall` is called right
-   * before it leaves, and what it throws is thrown instead.
-   * @throws PlatformError (OutcomeUnknownError where a mutation may have been carried out all the same); ResourceNotFoundError where an
-   *   id leads nowhere; QueryTooExpensiveError where a smaller page may do
+   * Runs an Admin API operation for the shop and returns its validated data. The call may have to queue. `beforeCall` runs right before it is sent,
+   * and if that throws, nothing is sent and its error is thrown.
+   * @throws PlatformError (OutcomeUnknownError if a mutation may have been executed all the same); ResourceNotFoundError if an id doesn't exist;
+   *   QueryTooExpensiveError if a smaller page may work
    */
   readonly graphql: <Variables, Data>(
     operation: Operation<Variables, Data>,
@@ -34,8 +34,8 @@ export type ShopContext = {
     beforeCall?: () => Promise<void>,
   ) => Promise<Data>;
   /**
-   * The same with no more rights than the merchant at the screen has.
-   * @throws ServiceError `not authorized` also where there is none: in a webhook, a job, the portal
+   * Like `graphql`, but with only the rights of the signed-in merchant.
+   * @throws ServiceError `not authorized`, also if there is no merchant: in a webhook, a job, the portal
    */
   readonly merchantGraphql: ShopContext['graphql'];
   readonly encryptionKeys: EncryptionKeys;
@@ -43,31 +43,31 @@ export type ShopContext = {
   readonly logger: Logger;
   /** Product time, which the local platform moves. */
   readonly now: () => Date;
-  /** By which tokens and sessions expire. */
+  /** The machine's time, by which tokens and sessions expire. */
   readonly machineNow: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Until when the outcome is of use; a webhook or a job has none. */
+  /** Until when the caller waits; a webhook or a job has no deadline. */
   readonly deadline: Deadline | undefined;
   /**
-   * Does work that goes on after the answer, with a context that has no deadline and leaves the platform room for others.
-   * `signal` is aborted when the service stops. Resolves when the work has ended; its failure is logged.
+   * Runs work that continues after the answer. Its context has no deadline and leaves the platform's capacity for others; `signal` aborts when the
+   * service stops. Resolves when the work has ended; a failure is logged.
    */
   readonly runInBackground: (
     work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
-  /** Work that is carried out later, surely, also where this process dies. */
+  /** For work that must happen later, even if this process dies. */
   readonly jobs: Jobs;
-  /** Undefined where the installation has no mail server. */
+  /** Undefined if the installation has no mail server. */
   readonly mail: Mail | undefined;
-  /** What stands behind the @ of a vendor's sender. */
+  /** The domain of the vendors' sender addresses. */
   readonly senderDomain: string;
-  /** Where the merchant grants these scopes beside the app's own. */
+  /** The URL where the merchant grants these scopes in addition to the app's own. */
   readonly grantUrlFor: (scopes: readonly string[]) => string;
 };
 
 /**
- * The context of a shop. Its `graphql` works from the stored access token, refreshed when it must be. `sessionToken`, verified
- * by the caller, is exchanged for a new one where none is stored or the platform refuses it.
+ * The context of a shop. `graphql` uses the stored access token and refreshes it when necessary. If none is stored, or the platform refuses it,
+ * `sessionToken` (verified by the caller) is exchanged for a new one.
  */
 export function shopContextOf(
   dependencies: SubscriptionApiDependencies,
@@ -76,10 +76,10 @@ export function shopContextOf(
     actor?: string | null;
     sessionToken?: string | undefined;
     deadline?: Deadline;
-    /** Whether it is for a request that only reads. */
+    /** Whether the request only reads. */
     isRead?: boolean;
     logger?: Logger;
-    /** Whether the platform is to be left room for others. */
+    /** Whether to leave the platform's capacity for others. */
     leavesRoom?: boolean;
   } = {},
 ): ShopContext {

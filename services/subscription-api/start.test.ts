@@ -19,10 +19,10 @@ import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
 import { roastAndRitual } from './testing/service-in-test.ts';
 
-// Each makes new databases and starts the platform and the service, with no hook to do it.
+// Each test creates databases and starts the platform and the service itself, without a hook.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A service's environment where every create of a group waits before the platform until it is let through. */
+/** A service's environment in which a gate before the platform holds every creation of a group. */
 async function withHeldCreate() {
   const folder = mkdtempSync(join(tmpdir(), 'subscription-api-'));
   const platform = await startLocalPlatform({
@@ -76,7 +76,7 @@ it('finishes a create before it ends at SIGTERM', async () => {
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(line));
   const origin = `http://127.0.0.1:${port}`;
-  // Longer than a balancer keeps a connection.
+  // Longer than load balancers keep a connection.
   expect((await fetch(`${origin}/healthz`)).headers.get('Keep-Alive')).toBe('timeout=75');
   const created = fetch(createAt(origin));
   await gate.arrival;

@@ -13,7 +13,7 @@ import { serviceForSuite } from './testing/service-for-suite.ts';
 import { roastAndRitual as shop } from './testing/service-in-test.ts';
 import { sendWebhook } from './testing/webhook-in-test.ts';
 
-// The procedures of docs/production.md, step by step, with merchants at work on both instances all the while.
+// The procedures of docs/production.md, step by step, while merchants work on both instances.
 
 const suite = serviceForSuite('PostgreSQL');
 const log: string[] = [];
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await approveVendor(suite.database, { shop, status: 'active', simpleSubscription: true });
 });
 
-/** Both with this environment, and nothing in their memory. */
+/** Starts both instances afresh with this environment. */
 async function start(changes: Partial<Environment>): Promise<void> {
   await stop();
   instances = [
@@ -42,7 +42,7 @@ async function start(changes: Partial<Environment>): Promise<void> {
   ];
 }
 
-/** One after the other gets another environment; `between` is what goes on before, between and after. */
+/** Restarts the instances one by one with another environment; `between` runs before, between and after. */
 async function restart(changes: Partial<Environment>, between: () => Promise<void>): Promise<void> {
   await between();
   for (const index of instances.keys()) {
@@ -54,7 +54,7 @@ async function restart(changes: Partial<Environment>, between: () => Promise<voi
   }
 }
 
-/** From now on the platform gives no token: whatever still works does so with those that are stored. */
+/** From now on the platform issues no tokens, so calls only work with stored ones. */
 function closeTokenEndpoint(): void {
   suite.platform.control.addFault({
     kind: 'status',
@@ -87,16 +87,16 @@ describe('the app’s secret', () => {
   it('is turned over without losing a webhook, a request or a token', async () => {
     await start(old ?? {});
     await serveMerchants();
-    // 1. The platform has a new one, and signs with the old one.
+    // 1. The platform gets a new secret, and still signs with the old one.
     suite.platform.control.setSecrets('new,api-secret');
-    // 2. Every instance is told both.
+    // 2. Every instance gets both secrets.
     await restart(both ?? {}, async () => {
-      // As for a shop that comes just now: the session token is of the old secret, the access token must not be.
+      // As for a shop that installs right now: its session token is signed with the old secret, but its access token must come from the new one.
       await suite.database.delete(sessionTable);
       await serveMerchants();
       await hearWebhooks('api-secret');
     });
-    // 3. Two hours later every token in use was got with the new one. The old one is revoked.
+    // 3. Two hours later every token in use comes from the new secret. The old one is revoked.
     suite.platform.control.setSecrets('new');
     closeTokenEndpoint();
     for (const instance of instances) await instance.contextOf(shop).graphql(shopName, {});
@@ -104,7 +104,7 @@ describe('the app’s secret', () => {
     await serveMerchants();
     await hearWebhooks('new');
     await hearWebhooks('api-secret');
-    // 4. A day later nothing signed with the old one comes any more.
+    // 4. A day later nothing signed with the old secret arrives any more.
     await restart(renewed ?? {}, async () => {
       await serveMerchants();
       await hearWebhooks('new');
@@ -130,7 +130,7 @@ describe('the encryption key', () => {
         expect(await findKeys(contextOf(shop), 'shipstation')).toEqual({ key, secret });
       }
     };
-    /** Each writes with its newest key what the other must read. */
+    /** Each instance writes with its newest key, and the other must be able to read it. */
     const work = async () => {
       await readAll();
       for (const { call } of instances) {

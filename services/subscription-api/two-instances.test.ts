@@ -21,7 +21,7 @@ const productsSchema = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
 
-/** What a merchant does, now by one instance and then by the other, as a balancer may send it. */
+/** A merchant's requests reach one instance or the other, as a load balancer may send them. */
 describe('two instances on one PostgreSQL', () => {
   const first = serviceForSuite('PostgreSQL');
   let second: Awaited<ReturnType<typeof startSecondInstance>>;
@@ -34,7 +34,7 @@ describe('two instances on one PostgreSQL', () => {
     await approveVendor(first.database, { shop, status: 'active', simpleSubscription: true });
   });
 
-  /** Each of the two in turn, with the other one. */
+  /** The two instances, taking turns in who comes first. */
   const turns = (times: number): Array<[Caller, Caller]> =>
     Array.from({ length: times }, (_, turn) =>
       turn % 2 === 0 ? [first, second] : [second, first],

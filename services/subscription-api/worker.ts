@@ -2,7 +2,7 @@ import { describeError } from '#process/logger.ts';
 import { startJobWorker } from './embedded.ts';
 import { onceToldToStop } from './http-server.ts';
 
-// `npm run start:worker`: carries out jobs beside the app, on the same PostgreSQL.
+// `npm run start:worker`: runs jobs beside the app, on the same PostgreSQL.
 
 function fail(error: unknown): never {
   process.stderr.write(`${describeError(error).message}\n`);
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   const announcement = { ready: true };
   process.stdout.write(`${JSON.stringify(announcement)}\n`);
   process.send?.(announcement);
-  // The connections to the database keep the process alive only while they are in use.
+  // Database connections keep the process alive only while in use, so this timer does.
   const alive = setInterval(() => {}, 60_000);
   onceToldToStop(() => {
     clearInterval(alive);
