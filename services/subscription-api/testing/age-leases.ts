@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../store/database.ts';
 import { leaseTable } from '../store/schema.ts';
 
-/** Makes every lease older, as if so many seconds had passed by the database's clock. */
+/** Ages every lease, as if so many seconds had passed by the database's clock. */
 export async function ageLeases(database: Database, seconds: number): Promise<void> {
   await database
     .update(leaseTable)

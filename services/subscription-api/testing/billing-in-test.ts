@@ -39,7 +39,7 @@ export function billingInTest(service: ServiceInTest) {
     context,
     schedule,
     nextLook,
-    /** Says that the mirror is whole and fresh. */
+    /** Marks the mirror as whole and fresh. */
     keepMirror,
     async charge(): Promise<void> {
       await chargeDue(context(), new AbortController().signal);
@@ -51,14 +51,14 @@ export function billingInTest(service: ServiceInTest) {
       await refreshContract(context(), id);
       return { ...opened, id };
     },
-    /** Moves the clock to when the next order is to be looked at, and so many days on. */
+    /** Moves the clock to the next look at an order, plus so many days. */
     async moveOn(days = 0): Promise<void> {
       const next = await nextLook();
       if (next === null) throw new Error('Nothing is to be looked at.');
       await control().clock.moveTo(new Date(next.getTime() + days * 86_400_000));
       await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
     },
-    /** What came of each cycle, such as `1 paid: paid`. */
+    /** Each cycle's state, such as `1 paid: paid`. */
     async states(): Promise<string[]> {
       const rows = await service.database
         .select()
@@ -67,7 +67,7 @@ export function billingInTest(service: ServiceInTest) {
       return rows.map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
     },
     attempts: () => service.database.$count(billingAttemptTable),
-    /** Makes a selling plan group on the platform and answers its plans' numbers. */
+    /** Makes a selling plan group on the platform, and returns its plans' numbers. */
     async makePlans(sellingPlansToCreate: object[]): Promise<number[]> {
       const answer = await service.admin(
         shop,
@@ -87,7 +87,7 @@ export function billingInTest(service: ServiceInTest) {
         groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
       return nodes.map(({ id }) => Number(id.split('/').pop()));
     },
-    /** Begins anew, without subscriptions, jobs or anything that was charged. The clock goes on. */
+    /** Removes all subscriptions, jobs and charges. The clock goes on. */
     async reset(): Promise<void> {
       await service.settled();
       control().reset();

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../store/database.ts';
 import { createTemporaryDatabase, type DatabaseKind } from './temporary-database.ts';
 
-/** An empty database, its tables made, for a whole `describe`: opened before its first test, removed after its last. */
+/** An empty database with its tables for a whole `describe`: opened before its first test, removed after its last. */
 export function databaseForSuite(kind: DatabaseKind): Pick<OpenDatabase, 'database'> {
   let opened: OpenDatabase | undefined;
   beforeAll(async () => {

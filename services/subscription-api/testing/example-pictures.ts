@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG of one colour. One that only says how large it is has no content. */
+/** A PNG of one colour. From a million pixels on, it only states its size and has no content. */
 export function png(width = 2, height = width): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -28,7 +28,7 @@ export function png(width = 2, height = width): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The smallest whole images of their kinds. */
+/** The smallest complete images of their formats. */
 export const gif = fromBase64('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=');
 export const webp = fromBase64('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA');
 export const jpeg = fromBase64(

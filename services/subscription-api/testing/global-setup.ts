@@ -1,4 +1,4 @@
 import { startServerForTests } from './temporary-database.ts';
 
-/** The PostgreSQL of vitest's run; what it answers stops it. */
+/** Starts PostgreSQL for vitest's run. It returns the function that stops it. */
 export default startServerForTests;

@@ -18,7 +18,7 @@ export function groupForm(values: Record<string, unknown> = {}): CreateSellingPl
   });
 }
 
-/** A form with any options, also with some that are the same, as plans of another app can be. */
+/** A form with any options, even with equal ones, as another app's plans may have. */
 export function groupOfOptions(
   options: readonly object[],
   values: Record<string, unknown> = {},
@@ -29,7 +29,7 @@ export function groupOfOptions(
   };
 }
 
-/** The group that the merchant of a shop makes of {@link groupForm}. */
+/** Creates a group from {@link groupForm} as a shop's merchant. */
 export async function createGroup(
   service: Caller,
   shop: string,

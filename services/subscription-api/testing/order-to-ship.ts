@@ -3,7 +3,7 @@ import type { ItemToShip, OrderToShip } from '../fulfilling/order-sync/documents
 /** An amount as the platform's orders have it. */
 export const money = (amount: string) => ({ shopMoney: { amount } });
 
-/** Where an order goes, as the platform says it. */
+/** An order's address as the platform has it. */
 export const shippingAddress = {
   name: 'Ada Lovelace',
   company: null,
@@ -26,7 +26,7 @@ export const itemToShip: ItemToShip = {
   discountedUnitPriceAfterAllDiscountsSet: money('13.50'),
 };
 
-/** An order that is paid and waits to be shipped, as the platform has it. */
+/** A paid order that waits to be shipped, as the platform has it. */
 export function orderToShip(
   change: Partial<OrderToShip> = {},
   items: ItemToShip[] = [itemToShip],

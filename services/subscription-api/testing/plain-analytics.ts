@@ -1,7 +1,6 @@
 import type { ActiveWeek, Cohort, OrderWeek, PlanRevenue, Totals } from '#contract/analytics.ts';
 import type { storeOrderLineTable, storeOrderTable, storePlanTable } from '../store/schema.ts';
 
-/** The rows that analytics are made from. */
 export type OrderRows = {
   orders: Array<typeof storeOrderTable.$inferSelect>;
   lines: Array<typeof storeOrderLineTable.$inferSelect>;
@@ -10,7 +9,7 @@ export type OrderRows = {
 
 const day = 86_400_000;
 
-/** What clocks in a time zone show, as milliseconds of a clock without one. */
+/** A time zone's wall-clock time, in ms as if it were UTC. */
 export function clockOf(timeZone: string, instant: Date): number {
   return Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
 }
@@ -33,7 +32,7 @@ function monthsLater(clock: number, months: number): number {
   return first + (Math.min(date.getUTCDate(), lastDay) - 1) * day + (clock % day);
 }
 
-/** Analytics worked out order by order, as slowly and plainly as can be: what the database's answers are compared with. */
+/** Analytics computed order by order, as slowly and plainly as can be, to compare the database's answers with. */
 export function plainAnalytics(
   rows: OrderRows,
   range: { timeZone: string; from: string; to: string; now: Date },

@@ -2,17 +2,17 @@ import { EventEmitter, once } from 'node:events';
 import { serve } from '@hono/node-server';
 import { z } from 'zod';
 
-/** A way to the platform that lets one operation wait before its door. */
+/** A proxy before the platform that holds one operation back. */
 export type PlatformGate = {
   url: string;
-  /** Resolves when the operation has come to the gate. */
+  /** Resolves when the operation has reached the gate. */
   arrival: Promise<unknown>;
-  /** Lets it through, and all that follow. */
+  /** Lets it and all later requests through. */
   open(): void;
   close(): void;
 };
 
-/** Starts a gate before the platform: a request that names `operation` is held there until the gate is opened. */
+/** Starts a proxy before the platform. It holds requests that name `operation` until the gate is opened. */
 export async function startPlatformGate(
   platformUrl: string,
   operation: string,

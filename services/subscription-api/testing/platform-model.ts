@@ -56,7 +56,7 @@ function pricingOf(input: PricingPolicyInput): PricingPolicy {
   };
 }
 
-/** A plan's policies that deliver and charge every so many intervals. */
+/** A plan's policies for a delivery and a charge every `intervalCount` intervals. */
 export function cycleOf(interval: Interval, intervalCount: number) {
   const recurring = { interval, intervalCount };
   return { billingPolicy: billingOf({ recurring }), deliveryPolicy: deliveryOf({ recurring }) };
@@ -88,8 +88,8 @@ function planOf(input: SellingPlanInput, before?: PlatformSellingPlan): Platform
 }
 
 /**
- * What the platform makes of an input, as its documentation has it: what is left out keeps its value, a policy that is given
- * replaces the one there was as a whole, plans that are not mentioned stay.
+ * Applies an input as the platform's documentation says: omitted values stay, a given policy replaces the former one as a whole, and unmentioned
+ * plans stay.
  */
 export function applied(input: SellingPlanGroupInput, before?: PlatformGroup): PlatformGroup {
   const kept = (before?.sellingPlans.nodes ?? [])

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/prepared-databases');
 
-/** Of all that decides what a new database holds: the programs that make it, and its tables. */
+/** A hash of everything that determines a new database: the programs that make it, and its tables. */
 function fingerprint(): string {
   const store = join(root, 'services/subscription-api/store');
   const migrations = join(store, 'migrations');
@@ -37,8 +37,8 @@ function fingerprint(): string {
 }
 
 /**
- * Puts at `to` what `make` makes at the folder that it is given: a copy, since that takes a tenth of the time. It is made once for
- * each kind, and anew where the programs or the tables have changed.
+ * Fills `to` with a copy of what `make` puts into its folder, because copying takes a tenth of the time. `make` runs once per kind, and again after
+ * the programs or the tables changed.
  */
 export async function copyPrepared(
   kind: string,
@@ -54,7 +54,7 @@ export async function copyPrepared(
     try {
       renameSync(made, prepared);
     } catch (error) {
-      // Another process was as fast.
+      // Another process made it first.
       if (!existsSync(prepared)) throw error;
     }
     rmSync(folder, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export async function copyPrepared(
   copyOwned(prepared, to);
 }
 
-/** A copy that belongs to whom the original belongs to. */
+/** Copies a folder and keeps its owner. */
 export function copyOwned(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   const { uid, gid } = statSync(from);

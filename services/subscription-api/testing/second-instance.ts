@@ -12,7 +12,7 @@ export type Instance = Caller & {
   close: () => Promise<void>;
 };
 
-/** Another instance of a service in test, on its PostgreSQL and its platform, its environment changed: nothing that one keeps in memory is known to the other. */
+/** Starts another instance of a service in test, on its PostgreSQL and its platform, with changes to its environment. The two share no memory. */
 export async function startSecondInstance(
   { environment: usual, platform }: ServiceInTest,
   changes: Partial<Environment> = {},

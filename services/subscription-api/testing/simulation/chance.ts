@@ -1,10 +1,10 @@
-/** What a seed decides: the same for the same one. */
+/** Random choices that depend on the seed alone. */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Seeds that are near each other begin alike.
+    // Close seeds begin alike, so skip their first numbers.
     for (let index = 0; index < 8; index += 1) this.next();
   }
 

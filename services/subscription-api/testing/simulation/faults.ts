@@ -1,6 +1,6 @@
 export type FaultKind = keyof ReturnType<typeof faultsOf>;
 
-/** How often each kind happened: not yet. */
+/** Counts each kind of fault, from zero. */
 export const faultsOf = () => ({
   'answer lost': 0,
   'refused call': 0,

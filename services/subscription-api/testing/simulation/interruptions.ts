@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a worker hears that is abandoned, or whose database is away. */
+/** Thrown in a worker that is dead, or whose database is away. */
 export class InterruptedError extends Error {}
 
-/** A worker that dies at one of its calls: after so many of them, before it is carried out or after. */
+/** A worker that dies at its `calls`th call, before that is executed or after. */
 export type Death = { calls: number; afterExecution: boolean; isDead: boolean };
 
-/** Has calls of the database, the platform and the mail server fail where the seed says so. */
+/** Makes calls of the database, the platform and the mail server fail where the seed says so. */
 export class Interruptions {
-  /** How many more calls of the database by the app fail; the simulation's own don't. */
+  /** How many of the app's next database calls fail. The simulation's own don't. */
   failingQueries = 0;
-  /** Since it was last set to false: leases may be left over, and run out by the clock. */
+  /** Whether anything was interrupted since this was last set to false. Leases may then be left over until they expire. */
   hasInterrupted = false;
   readonly #workers = new AsyncLocalStorage<Death>();
 
-  /** Work during which the worker dies. Whatever it would do after that, also what it does at once, fails. */
+  /** Runs work during which the worker dies. All of its later calls fail, including parallel ones. */
   async mortal(death: Death, work: () => Promise<void>): Promise<void> {
     await this.#workers.run(death, work);
   }
 
-  /** Work of the app that nobody ends. */
+  /** Runs work of the app whose worker doesn't die. */
   async immortal<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const never = { calls: Number.POSITIVE_INFINITY, afterExecution: false, isDead: false };
     return await this.#workers.run(never, work);

@@ -11,15 +11,15 @@ import {
 import type { Usage } from './plans.ts';
 
 const day = 86_400_000;
-/** Of two machines' clocks, and a call that is under way. */
+/** Allows for different clocks, and for a call that is under way. */
 const tolerance = 5 * 60_000;
-/** An attempt may be open for 7 days until it is listed. */
+/** An attempt is listed after 7 open days. This allows a day more. */
 const longestOpen = 8 * day;
 
-/** It is weekly, and a store may be frozen for more than a week. */
+/** The full sweep is weekly, and a store may be frozen for more than a week. */
 const mostBetweenSweeps = 17 * day;
 
-/** An order is late that nothing delays: what a webhook would have told is read at night, after the app was away too. */
+/** How late an order may be that nothing delays. After a lost webhook or an outage, the nightly sweep catches up. */
 const latest = 1.5 * day;
 /**
  * The nightly sweep doesn't see a date that was moved while its webhook got lost. The comparison does, on the nights that have one here, and
@@ -28,7 +28,7 @@ const latest = 1.5 * day;
 const latestMoved = 7 * day + latest;
 const mostAhead = 22 * day;
 
-/** While a contract, a shop's billing or all of the app stood still; `to` is null where it does yet. */
+/** A period in which a contract, a shop's billing or the whole app stood still; `to` is null while it lasts. */
 export type Period = {
   of: string;
   from: Date;
@@ -42,9 +42,9 @@ export type Judgement = {
   orders: number;
   /** To merchants. */
   mails: number;
-  /** How many cycles have no order, by the reason. */
+  /** The number of cycles without an order, by reason. */
   reasons: Record<string, number>;
-  /** What is wrong, one sentence each. */
+  /** Violations, one sentence each. */
   wrong: string[];
   /** The platform's attempts, and our reasons, in order. */
   ledger: string[];
@@ -73,30 +73,33 @@ const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
 
 const minor = (amount: string): number => Math.round(Number(amount) * 100);
 
-/** What was done in the simulation, beside what the platform and our rows say. */
+/** What the simulation did, beside what the platform and our rows say. */
 export type Witness = {
   stops: readonly Period[];
   pauses: readonly Period[];
-  /** The app was away, or one store let nobody in. */
+  /** When the app was down, or one store refused access. */
   downs: readonly Period[];
-  /** What our database has forgotten. */
+  /** Periods that our database lost to a restored backup. */
   lost: readonly Period[];
   /** By the contract's number. */
   usage: ReadonlyMap<number, Usage>;
-  /** What the merchant decided, by contract and cycle; `lost` where a restored database knows nothing of it. */
+  /** The merchant's decisions, by contract and cycle; `lost` if a restored database doesn't know them. */
   decisions: ReadonlyMap<string, { decision: string; at: Date }>;
-  /** Dates that were moved: what was tried before that went by the former one. */
+  /** Moved dates. Tries before the move followed the former date. */
   moves: readonly { contractId: number; at: Date }[];
-  /** Set by hand, for good; in a charge it may come between what the engine reads of a price and what it writes, which the platform lets nobody prevent. */
+  /**
+   * Prices set by hand, for good. One set during a charge may come between the engine's reading of a price and its writing, which the platform
+   * offers no way to prevent.
+   */
   prices: readonly { contractId: number; at: Date; price: string; isInCharge: boolean }[];
-  /** How often frozen stores were called after their second day, beyond one probe a day and what webhooks gave rise to. */
+  /** Calls to frozen stores after their second day, beyond one probe a day and those that webhooks and stops of billing cause. */
   callsOfFrozen: number;
   mails: { id: string; subject: string; text: string; at: Date }[];
-  /** How many of them were sent by a worker that died. */
+  /** How many jobs that send mails were run by a worker that died. Each may have sent its mail already. */
   mailsInterrupted: number;
 };
 
-/** Holds what the platform has against what should be: one order or one reason for every cycle, in its time and at its price. */
+/** Compares the platform's records with what should be: one order or one reason for every cycle, in its time and at its price. */
 export async function judge({
   database,
   platform,
@@ -145,7 +148,7 @@ export async function judge({
         const row = rows.find(
           (one) => one.contractId === String(id) && one.cycleIndex === cycleIndex,
         );
-        // Reckoned here, so that the engine is not held against itself.
+        // Computed here, so that the engine isn't compared with itself.
         const dueDay = dayIn(record.timezone, billingAttemptExpectedDate);
         const dueAt = hourOfDay(record.timezone, dueDay, own.hour);
         const name = `cycle ${cycleIndex} (due ${dueAt.toISOString()}; ${row?.state}, ${row?.reason})`;
@@ -167,7 +170,7 @@ export async function judge({
               ? (to?.getTime() ?? triedAt)
               : [],
           );
-          // One order of a contract waits for the one before, and for a card after that has failed.
+          // An order waits for the contract's order before, and for a new card if that failed.
           const before = attempts.findLast(
             (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
           );
@@ -183,11 +186,11 @@ export async function judge({
         }
         if (paid.length > 1) tell(`${name} was charged twice`);
         judgement.orders += paid.length;
-        // What fell due just now may not be charged yet.
+        // An order that has just fallen due may not be charged yet.
         if (dueAt.getTime() > now.getTime() - 2 * day) continue;
         judgement.cycles += 1;
         if (paid.length > 0) {
-          // Of an order that a restored database has forgotten, the platform's word is enough; what was listed then may be decided anew.
+          // If a restored database forgot the order, the platform's word is enough. One that was listed then may be decided anew.
           const isForgotten =
             (row === undefined || (decided !== undefined && decided.decision !== 'lost')) &&
             isWithin(lost, new Date(paid[0]?.createdAt ?? now));
@@ -220,7 +223,7 @@ export async function judge({
             one.contractId === String(id) && one.cycleIndex === cycleIndex && one.number === number,
         );
         if (ours === undefined) {
-          // Where nothing more falls due, nobody asks for what a restored database has forgotten but the sweep of all, which finds its orders.
+          // If nothing more falls due, only the full sweep finds orders that a restored database forgot.
           const isSwept = (at: Date) => at.getTime() < now.getTime() - mostBetweenSweeps;
           const forgotten = orderId === null ? lost : lost.filter(({ to }) => !to || !isSwept(to));
           if (status === 'ACTIVE' || !isWithin(forgotten, new Date(createdAt)))
@@ -231,7 +234,7 @@ export async function judge({
         const order = tables.orders.get(orderId);
         if (order === undefined) continue;
         const storeDay = dayIn(record.timezone, new Date(createdAt));
-        // What the merchant decides on may be a second order of a day.
+        // The merchant's decision may make it a second order on one day.
         if (decided === undefined) days.set(storeDay, (days.get(storeDay) ?? 0) + 1);
         const charged = order.lines.reduce(
           (sum, line) => sum + minor(line.discountedUnitPrice ?? line.unitPrice) * line.quantity,
@@ -245,7 +248,7 @@ export async function judge({
           return byHand.map((change) => priceOf(contract, paidOrders, change?.price));
         };
         const created = new Date(createdAt).getTime();
-        // It may be changed in the moment of the charge.
+        // The price may be changed at the moment of the charge.
         const right = [...pricesAt(created - tolerance), ...pricesAt(created + tolerance)];
         if (!right.includes(charged))
           tell(`${idempotencyKey} was charged ${charged} instead of ${right.at(-1)}`);
@@ -264,7 +267,7 @@ export async function judge({
     }
   }
   for (const { shop, contractId, cycleIndex, number, state, begunAt } of begun) {
-    // Whatever became of it: also what the platform refused was asked for.
+    // Whatever the result: attempts that the platform refused count as begun, too.
     const name = `cadence/${shop}/${contractId}/${cycleIndex}/${number}`;
     const decided = decisions.get(`${contractId}/${cycleIndex}`);
     const isOver = decided?.decision === 'leave' || decided?.decision === 'settled elsewhere';
@@ -295,7 +298,7 @@ export async function judge({
   return judgement;
 }
 
-/** Whoever's billing stopped by itself is told within a day, and nobody twice. */
+/** If billing stopped by itself, the merchant gets a mail within a day, and nobody gets one twice. */
 function judgeMails(
   judgement: Judgement,
   { stops, downs, lost, mails, mailsInterrupted }: Witness,
@@ -329,7 +332,7 @@ type Contract = ReturnType<
 const isWithin = (periods: readonly Period[], at: Date): boolean =>
   periods.some(({ from, to }) => at >= from && (to === null || at <= to));
 
-/** What the order after so many paid ones costs, by what was agreed at the checkout, or set by hand since. */
+/** The total of the order after so many paid ones, in minor units, by the prices agreed at the checkout or set by hand since. */
 function priceOf(
   { lines, deliveryPrice }: Contract,
   paidOrders: number,
@@ -343,7 +346,7 @@ function priceOf(
   }, minor(deliveryPrice));
 }
 
-/** Why a cycle has no order, by the platform where it says so, else by our row; null where nobody knows. */
+/** Why a cycle has no order: by the platform if it says so, else by our row; null if unexplained. */
 function reasonOf(
   row: typeof cycleBillingTable.$inferSelect | undefined,
   cycle: {

@@ -5,13 +5,13 @@ import type { FaultKind } from './faults.ts';
 type PlanEvery = ReturnType<typeof platformInProcess>['planEvery'];
 type Plan = ReturnType<PlanEvery>;
 
-/** The plan that a vendor sells by usage, and one of a group that is gone, of which nobody knows what it was. */
+/** A plan that a vendor sells by usage, and one whose group is gone, so that nobody knows what it was. */
 export const usagePlans = { 'usage-based': 900_000_001, 'usage unknown': 900_000_002 } as const;
 export type Usage = keyof typeof usagePlans;
 
 /**
- * Weekly or every second week, by month with a day and a cut-off, by quarter, prepaid, with an end, with discounts by cycle, by usage; and what
- * of these it is.
+ * Picks a plan: weekly to quarterly, on a fixed day, with a cut-off, prepaid, with an end, discounted by cycle, or by usage. `kinds` names which of
+ * these it has.
  */
 export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kinds: FaultKind[] } {
   const plan = chance.oneOf([

@@ -16,15 +16,15 @@ type Statement = {
 };
 
 const synchronize = serialize.sync();
-/** Follows a statement's values: it is carried out. */
+/** Comes after a statement's values, and executes it. */
 const carryOut = Buffer.concat([serialize.execute(), synchronize]);
 
-/** Drizzle knows by itself what is in a row. */
+/** Drizzle knows the types of a row's values. */
 const isOfStatement = (_row: unknown): _row is never => true;
 
 /**
- * A PGlite that prepares each statement once, and then carries it out with one call into the database instead of six: statements were most
- * of the simulation's time. Not for tables that change while it is open.
+ * A PGlite that prepares each statement once, and then executes it with one call into the database instead of six. Statements took most of the
+ * simulation's time. The tables must not change while it is open.
  */
 export class PreparingPglite extends PGlite {
   readonly #statements = new Map<string, Statement>();
@@ -47,7 +47,7 @@ export class PreparingPglite extends PGlite {
     message: Uint8Array,
     options?: ExecProtocolOptions,
   ): Promise<Answer> {
-    // What comes here without being synchronized is a simple query, which is so by itself.
+    // Only simple queries come through here, and they synchronize by themselves.
     if (message[0] === synchronize[0]) return [];
     return await super.execProtocolStream(message, options);
   }

@@ -10,14 +10,14 @@ import { liveYear, type YearResult } from './year.ts';
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1' },
-    /** Replays this one alone. */
+    /** Replays only this seed. */
     seed: { type: 'string' },
-    /** The first one. */
+    /** The first seed. */
     from: { type: 'string', default: '1' },
     days: { type: 'string', default: '365' },
-    /** 60, and in every hundredth seed 400. */
+    /** Default: 60, and 400 for every hundredth seed. */
     contracts: { type: 'string' },
-    /** It is told which seeds to play. */
+    /** A child process, which gets its seeds in messages. */
     worker: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
   },
@@ -30,7 +30,7 @@ const first = Number(values.seed ?? values.from);
 
 const resultSchema = z.custom<YearResult>((value) => typeof value === 'object');
 
-/** One that breaks off is wrong, and keeps no other from being played. */
+/** A seed that throws counts as wrong, and the others still run. */
 async function live(simulated: SimulatedDatabase, seed: number): Promise<YearResult> {
   const none = { hash: '', cycles: 0, orders: 0, mails: 0, reasons: {}, ledger: [] };
   const faults = faultsOf();
@@ -39,7 +39,7 @@ async function live(simulated: SimulatedDatabase, seed: number): Promise<YearRes
   );
 }
 
-/** The largest first, so that nobody waits for it in the end. */
+/** The largest first, so that the run doesn't wait for one of them in the end. */
 const seeds = Array.from({ length: count }, (_, index) => first + index).sort(
   (one, other) => contractsOf(other) - contractsOf(one) || one - other,
 );
@@ -119,7 +119,7 @@ if (values.worker) {
   process.stdout.write(
     `${results.length} of ${count} seeds, ${wrong} wrong; ${sum(({ cycles }) => cycles)} cycles, ${sum(({ orders }) => orders)} orders, ${sum(({ mails }) => mails)} mails; reasons: ${told(reasons)}; faults: ${told(faults)}\n`,
   );
-  // One seed alone need not have every fault.
+  // A single seed needn't have every fault.
   const lacks = values.seed === undefined && never.length > 0;
   if (wrong > 0 || died > 0 || results.length < count || lacks) process.exitCode = 1;
 }

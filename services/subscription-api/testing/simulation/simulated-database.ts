@@ -12,18 +12,18 @@ import type { SimulatedJobs } from './simulated-jobs.ts';
 
 export type SimulatedDatabase = {
   database: Database;
-  /** Never started: the simulation carries jobs out itself. */
+  /** Never started, because the simulation runs the jobs itself. */
   engine: PgBoss;
-  /** Whose calls fail from now on, and whose jobs are sent. */
+  /** From now on, `interruptions` decides which calls fail, and `jobs` gets the jobs of each transaction that commits. */
   obey(interruptions: Interruptions, jobs: SimulatedJobs): void;
   empty(): Promise<void>;
-  /** A backup, and its return; one at a time. */
+  /** Makes the one backup, which `restore` brings back. */
   keep(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A database in memory, with our tables. */
+/** Opens a database in memory, with our tables. */
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   const client = new PreparingPglite({ extensions: { pg_trgm } });
   await client.waitReady;
@@ -46,7 +46,7 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
       .join('; ');
   const emptied = (of: string): string =>
     `truncate ${tables.map((name) => `${of}.${name}`).join(', ')} cascade; `;
-  // A plan is made once, when the tables are empty yet.
+  // Each statement is planned only once, while the tables are still empty and a sequential scan looks cheap.
   await client.exec('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
 
   const { query, transaction } = client;

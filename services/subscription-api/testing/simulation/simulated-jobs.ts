@@ -8,7 +8,7 @@ import type { Interruptions } from './interruptions.ts';
 export type SimulatedJob = {
   id: number;
   queue: QueueName;
-  /** Null for all shops. */
+  /** Null for jobs of no shop. */
   shop: string | null;
   carryOut(handlers: JobHandlers, signal: AbortSignal): Promise<void>;
   key: string | undefined;
@@ -19,11 +19,11 @@ export type SimulatedJob = {
 
 const day = 86_400_000;
 
-/** Jobs that a scheduler takes when it likes. They come and go with the transactions that send them. */
+/** Jobs that the simulation runs in any order it likes. Like real ones, they commit or roll back with the transaction that sends them. */
 export class SimulatedJobs implements Jobs {
   readonly #interruptions: Interruptions;
   readonly #now: () => Date;
-  /** In the order in which they were sent. */
+  /** In the order of sending. */
   #jobs: SimulatedJob[] = [];
   #sent = 0;
   readonly #sentInTransaction = new AsyncLocalStorage<SimulatedJob[]>();
@@ -33,7 +33,7 @@ export class SimulatedJobs implements Jobs {
     this.#now = now;
   }
 
-  /** A transaction: what is sent in it is there once it is committed. */
+  /** Runs a transaction. The jobs sent in it exist once it has committed. */
   async transact<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const sent: SimulatedJob[] = [];
     const answer = await this.#sentInTransaction.run(sent, work);
@@ -41,7 +41,7 @@ export class SimulatedJobs implements Jobs {
     return answer;
   }
 
-  /** Keeps what is there, as a backup does; the answer is how it comes back. */
+  /** Backs up the jobs, and returns a function that restores them. */
   keep(): () => void {
     const kept = this.#jobs.map((job) => ({ ...job }));
     return () => {
@@ -84,7 +84,7 @@ export class SimulatedJobs implements Jobs {
 
   wake(): void {}
 
-  /** What is due, the earliest first. */
+  /** The due jobs, the earliest first. */
   due(): SimulatedJob[] {
     const now = this.#now().getTime();
     return this.#jobs
@@ -100,11 +100,11 @@ export class SimulatedJobs implements Jobs {
   end(job: SimulatedJob): void {
     const now = this.#now().getTime();
     job.endedAt = now;
-    // For so long its key keeps the same from being done again.
+    // An ended job stays for a day, in which its key prevents another one.
     this.#jobs = this.#jobs.filter(({ endedAt }) => endedAt === null || endedAt >= now - day);
   }
 
-  /** Lets a failed job come again as its queue says: after a while, or, where its worker died, when that is noticed. */
+  /** Repeats a failed job as its queue says: after a while, or if its worker died, once that is noticed. */
   fail(job: SimulatedJob, hasDied: boolean): void {
     const { retries, seconds } = queues[job.queue];
     const wait = Math.min(retries.firstSeconds * 2 ** job.failures, retries.longestSeconds);

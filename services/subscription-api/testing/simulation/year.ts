@@ -41,7 +41,7 @@ import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
 
 export type YearResult = Judgement & {
   seed: number;
-  /** The same for the same seed: of all that was done, and of what came of it. */
+  /** A hash of everything that was done and of its results. The same seed gives the same one. */
   hash: string;
   faults: Record<FaultKind, number>;
 };
@@ -54,14 +54,14 @@ const asksFor = z.object({
   variables: z.object({ id: z.string().transform((id) => Number(id.split('/').at(-1))) }),
 });
 
-/** Done on every fourth night: on all, 20 contracts had twice the statements. The comparison looks back for six days. */
+/** Run only on every fourth night, because 20 contracts had twice the statements when these ran every night. The comparison looks back six days. */
 const nightly: readonly string[] = ['compare-cycles', 'mail-morning'];
-/** A lease that a living worker has is free after fewer. */
+/** A living worker's lease is free after fewer waits. */
 const mostTurns = 40;
-/** Where files are written fast, on Linux. */
+/** A folder in memory, on Linux. */
 const memory = '/dev/shm';
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Sydney'] as const;
-/** One or two of each class. */
+/** One or two codes of each class. */
 const declines = [
   ...['EXPIRED_CARD', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'AUTHENTICATION_ERROR'],
   ...['INSUFFICIENT_INVENTORY', 'MERCHANT_ACCOUNT_ERROR', 'AMOUNT_TOO_LARGE'],
@@ -69,15 +69,15 @@ const declines = [
 ];
 
 /**
- * Lives a year (or so many days) of subscriptions with everything that goes wrong in it, all of it decided by the seed, and asks the
- * platform what came of them.
+ * Simulates a year (or so many days) of subscriptions with everything that goes wrong in it, all decided by the seed, and judges what the platform
+ * has in the end.
  */
 export async function liveYear(
   simulated: SimulatedDatabase,
   { seed, contracts, days }: { seed: number; contracts: number; days: number },
 ): Promise<YearResult> {
   const chance = new Chance(seed);
-  // Every second one has a 29 February, and all have both changes of clocks.
+  // Every second seed has a 29 February, and all have both clock changes.
   const startsAt = new Date(Date.UTC(2026 + (seed % 2), chance.whole(2, 11), chance.whole(1, 28)));
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'simulation-'));
   const faults = faultsOf();
@@ -86,7 +86,7 @@ export async function liveYear(
   const { database, engine } = simulated;
   await simulated.empty();
   let isDown = false;
-  /** How many came, by shop. */
+  /** The number of webhooks received, by shop. */
   const webhooks = new Map<string, number>();
   const environment = readEnvironment({
     DATA_DIR: folder,
@@ -130,7 +130,7 @@ export async function liveYear(
       await editsWhileCharged.shift()?.(asksFor.parse(JSON.parse(body)).variables.id);
     return answer;
   });
-  /** What others do with a contract between what the engine reads of it and what it asks for. */
+  /** What others change in a contract between the engine's reading of it and its charge. */
   const editsWhileCharged: Array<(id: number) => Promise<void>> = [];
   const { clock } = platform.control;
   const now = () => clock.now();
@@ -157,7 +157,7 @@ export async function liveYear(
       mails.push({ id, subject, text, at: now() });
     });
   });
-  // Whoever waits for a dead worker's lease would wait in real time, and gets it only when the clock has moved.
+  // A dead worker's lease gets free only when the simulated clock moves, so waiting for it in real time is useless.
   let turns = 0;
   dependencies.wait = async () => {
     turns += 1;
@@ -169,7 +169,6 @@ export async function liveYear(
     faults[kind] += 1;
     note(`${kind} ${about}`);
   };
-  /** What becomes of the next jobs. */
   const fates: Array<'dies' | 'twice' | 'apart'> = [];
 
   async function carryOut(job: SimulatedJob): Promise<void> {
@@ -218,7 +217,7 @@ export async function liveYear(
   }
 
   let leasesAt = startsAt.getTime();
-  /** Whoever lives gives a lease back: only what somebody broken off had is there to grow old. */
+  /** Living workers give their leases back. Only after an interruption may one be left over to age. */
   let leftOverUntil = 0;
   clock.follow({
     nextDue: async () => (isDown ? null : jobs.nextDue()),
@@ -254,7 +253,7 @@ export async function liveYear(
       const store = platform.storeOf(shop);
       store.transact((transaction) => {
         transaction.updateShop({ timezone: zones[index] ?? 'UTC' });
-        // Only the established store has customers, and sells by subscription.
+        // Only the established store has customers and sells by subscription, so the others get copies.
         if (store.tables.customers.size === 0 && customer !== undefined) {
           transaction.put('customers', { ...customer, id: transaction.newId() });
           for (const group of selling) transaction.put('groups', group);
@@ -270,7 +269,7 @@ export async function liveYear(
       if (answer.status !== 200)
         throw new Error(`${shop}: ${answer.status} ${await answer.text()}`);
       await database.insert(billingSettingsTable).values({ shop, wentLiveAt: startsAt });
-      // One store's orders were never read: the platform is asked for its time zone.
+      // The first store's orders were never read, so the platform is asked for its time zone.
       if (index > 0) {
         const timeZone = zones[index];
         await database.insert(orderImportTable).values({ shop, timeZone });
@@ -310,7 +309,7 @@ export async function liveYear(
       const query = `mutation ($id: ID!) { subscriptionContract${change}(subscriptionContractId: $id) { userErrors { message } } }`;
       await platform.graphql(shop, query, { id: gid(contractId) });
     }
-    /** Whether the platform did it. */
+    /** Runs a mutation, and tells whether the platform did it. */
     async function change(shop: string, field: string, args: string): Promise<boolean> {
       const answer = await platform.graphql(
         shop,
@@ -506,7 +505,7 @@ export async function liveYear(
           fault('store frozen', shop);
           const told = () => webhooks.get(shop) ?? 0;
           const toldBefore = told();
-          // By then a night has found out.
+          // By then a nightly sweep has noticed.
           const known = 2;
           afterDays(known, async () => platform.control.clearRequests());
           const frozenDays = chance.whole(3, 8);
@@ -514,7 +513,8 @@ export async function liveYear(
             platform.control.endScenarios();
             frozen = null;
             period.to = now();
-            // One probe a day, also of a restored backup, for a webhook its contract and a sweep of the hour, and what a merchant who stops billing asks for.
+            // A probe a day, and two to spare for a restored backup. Per webhook a read of the contract and the hour's sweep. What a merchant asks for who
+            // stops billing.
             const stopped = stops.filter(({ of, from }) => of === shop && from >= period.from);
             const allowed = frozenDays - known + 2 + 2 * (told() - toldBefore) + 3 * stopped.length;
             const calls = platform.control.requests(shop).length;
@@ -531,7 +531,7 @@ export async function liveYear(
           const restoreJobs = jobs.keep();
           await simulated.keep();
           const keptLeasesAt = leasesAt;
-          // In a few hours: the morning after.
+          // Some hours later, when the next day begins.
           afterDays(0, async () => {
             hasBackup = false;
             await simulated.restore();
@@ -581,7 +581,7 @@ export async function liveYear(
         },
       ],
     };
-    /** A restored database may know nothing of a stop, or of its end. */
+    /** Corrects the recorded stops, because a restored database may not know a stop or its end. */
     async function stopAsRestored(): Promise<void> {
       for (const { shop, stoppedAt } of await database.select().from(billingSettingsTable)) {
         const last = stops.findLast(({ of }) => of === shop);
@@ -605,7 +605,7 @@ export async function liveYear(
         }
       });
     }
-    /** Billing that stands still is begun again after a while, whoever stopped it. */
+    /** Starts stopped billing again after a while, whoever stopped it. */
     async function startAgain(): Promise<void> {
       for (const { shop, stoppedAt } of await database.select().from(billingSettingsTable)) {
         if (stoppedAt === null || shop === frozen || !chance.is(0.3)) continue;
@@ -613,7 +613,7 @@ export async function liveYear(
         try {
           await changeBilling(context, 'start', (await getFirstCharges(context)).tag);
         } catch (error) {
-          // The merchant comes again tomorrow, also where a thawed store's subscriptions are to be read first.
+          // The merchant tries again tomorrow, for example once a thawed store's subscriptions were read.
           const mayPass = error instanceof ServiceError && error.kind === 'conflict';
           if (!mayPass && !(error instanceof PlatformError)) throw error;
           continue;
@@ -626,7 +626,7 @@ export async function liveYear(
     }
 
     const last = startsAt.getTime() + days * day;
-    // The year ends with a week in which nothing new happens.
+    // In its last eight days nothing new happens, so that everything can come to an end.
     const quiet = last - 8 * day;
     for (let today = startsAt.getTime(); today < last; today += day) {
       await clock.moveTo(new Date(Math.max(today + 5 * 60_000, now().getTime())));
@@ -660,14 +660,14 @@ export async function liveYear(
   }
 }
 
-/** A mail server without the merchant's tests. */
+/** A mail server without a limit of test mails. */
 const mailThat = (send: Mail['send']): Mail => ({
   send,
   countTest: () => Promise.resolve(0),
   uncountTest: () => Promise.resolve(),
 });
 
-/** Whether the next day begins at another time by UTC. */
+/** Whether the zone's clocks change within the next day. */
 function changesClocks(zone: string, at: Date): boolean {
   const hourOf = (time: Date) =>
     time.toLocaleTimeString('en', { timeZone: zone, hour: 'numeric', hour12: false });
