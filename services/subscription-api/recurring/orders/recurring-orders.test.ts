@@ -19,6 +19,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { listDueCycles } from '../billing/due-cycles.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { getRecurringCalendar } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
@@ -48,7 +49,9 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   }
   /** To when the next order is to be looked at, and looks. */
   async function moveOn(): Promise<void> {
-    await billing.moveOn();
+    // On a slow machine the next look has come already, and moving would pass it by.
+    const due = { shop, now: now(), schedule: billing.schedule, most: 1 };
+    if ((await listDueCycles(service.database, due)).length === 0) await billing.moveOn();
     await charge();
   }
 
