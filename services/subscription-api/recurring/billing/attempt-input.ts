@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What one try to charge a cycle is called by; `contract` is the numeric tail of its id, cycles and attempts count from one. */
+/** Identifies one attempt to charge a cycle. `contract` is the numeric tail of its id; cycles and attempts count from one. */
 export type AttemptName = { shop: string; contract: string; cycle: number; number: number };
 
-/** The input of `subscriptionBillingAttemptCreate`, as it is kept and sent. */
+/** The input of `subscriptionBillingAttemptCreate`, as we store and send it. */
 export const attemptInputSchema = z.object({
   idempotencyKey: z.string(),
   billingCycleSelector: z.object({ index: z.number().int() }),
@@ -16,12 +16,12 @@ export type AttemptInput = z.infer<typeof attemptInputSchema>;
 
 const prefix = 'cadence';
 
-/** The key of an attempt: the same for the same attempt, whoever asks and whenever, also after a backup was restored. */
+/** An attempt's idempotency key. It depends on nothing else, so every process computes the same one, even after a backup was restored. */
 export function idempotencyKeyOf({ shop, contract, cycle, number }: AttemptName): string {
   return `${prefix}/${shop}/${contract}/${cycle}/${number}`;
 }
 
-/** The cycle and the number of one of our own attempts at a contract, by its key; null for anybody else's. */
+/** The cycle and number in the key of one of our attempts at a contract; null for anybody else's key. */
 export function attemptOfKey(
   key: string,
   { shop, contract }: Pick<AttemptName, 'shop' | 'contract'>,
@@ -34,7 +34,7 @@ export function attemptOfKey(
 }
 
 /**
- * The input of an attempt. A second one and later says when the order was due, so that it is delivered as if it had been paid then.
+ * The input of an attempt. From the second one on it says when the order was due, so that it is delivered as if paid then.
  * @param expectedAt when the cycle was expected to be charged
  */
 export function attemptInputOf(

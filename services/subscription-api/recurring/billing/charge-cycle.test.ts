@@ -76,7 +76,7 @@ describe('charging a cycle', () => {
   const service = serviceForSuite('PostgreSQL');
   const { control, now, makePlans: makePlansOf } = billingInTest(service);
   let second: Awaited<ReturnType<typeof startSecondInstance>>;
-  /** Of plans that are charged every week: as they are, with a later price, and for three orders in all. */
+  /** Weekly plans: a plain one, one with a later price, and one for three orders in all. */
   let plans: { plain: number; stepped: number; limited: number };
   let contractId: number;
   let paymentMethodId: number;
@@ -95,7 +95,7 @@ describe('charging a cycle', () => {
     });
   const moveBy = (days: number) => control().clock.moveBy({ days });
 
-  /** Goes on until there is nothing to look at any more, or an outcome is as wanted. */
+  /** Charges until there is nothing more to look at, or the outcome is as wanted. */
   async function play(
     change: Partial<CycleToCharge> = {},
     isWanted: (outcome: CycleOutcome) => boolean = () => false,
@@ -114,7 +114,7 @@ describe('charging a cycle', () => {
       if (nextAt !== null) await control().clock.moveTo(nextAt);
     });
   const waitsForMethod = ({ reason }: CycleOutcome) => reason === 'waits for method';
-  /** The platform's list of attempts lags behind. */
+  /** An instance for which the platform's list of attempts lags behind. */
   const lagging: Instance = {
     contextOf: (of) => {
       const context = service.contextOf(of);
@@ -131,7 +131,7 @@ describe('charging a cycle', () => {
       };
     },
   };
-  /** One that is told something else of the platform's truth. */
+  /** An instance that reads a changed answer of the platform. */
   const misled = (mislead: (answer: unknown) => void | Promise<void>): Instance => ({
     contextOf: (of) => {
       const context = service.contextOf(of);
@@ -148,7 +148,7 @@ describe('charging a cycle', () => {
   const withoutCycles = misled((answer) => {
     cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 0;
   });
-  /** Every price that is set is forgotten. */
+  /** An instance that always reads this price, so that each price set seems forgotten. */
   const withPrice = (price = '') =>
     misled((answer) => {
       for (const line of linesSchema.parse(answer).subscriptionContract.lines.nodes) {
@@ -156,7 +156,7 @@ describe('charging a cycle', () => {
       }
     });
   const triesAgain = ({ reason }: CycleOutcome) => reason === 'tries again';
-  /** The method that was charged for the first cycle, when the second has fallen due. */
+  /** Charges the first cycle, lets the second fall due, and returns the method that was charged. */
   async function triedMethod() {
     await becomesDue();
     await play();
@@ -244,7 +244,7 @@ describe('charging a cycle', () => {
       await database.delete(table);
     }
     await database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
-    // Their access tokens.
+    // This gets the instances their access tokens.
     await service.call(shop, 'GET', '/requested-scope');
     second.forgetSessions(shop);
   });
@@ -975,7 +975,7 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'off', reason: 'stopped' });
       const [kept] = await service.database.select().from(billingSettingsTable);
       expect(kept).toMatchObject({ stoppedBecause: 'TEST_MODE' });
-      // So that it is found again, and nobody reads that it is being charged meanwhile.
+      // So that it is found again, and doesn't read as being charged meanwhile.
       const [stands] = await service.database.select().from(cycleBillingTable);
       expect(stands).toMatchObject({
         state: 'open',
@@ -1146,7 +1146,7 @@ describe('charging a cycle', () => {
       await change('subscriptionBillingCycleSkip', skip);
       expect(await play()).toMatchObject({ state: 'left', reason: 'skipped' });
       expect((await contract()).prices).toEqual([half]);
-      // The second paid order, after the checkout's.
+      // This is the second paid order, after the checkout's.
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
       const [full] = (await contract()).prices;
       expect(Number(full)).toBeCloseTo(Number(half) * 2, 1);
@@ -1164,7 +1164,7 @@ describe('charging a cycle', () => {
         ],
       };
       ({ contractId, paymentMethodId } = control().subscribe(shop, now(), { plan, lines: 120 }));
-      // All but one of each page and the last one have it already.
+      // All lines have the price already, except one on each page and the last one.
       control().changeContract(shop, contractId, ({ lines }) => ({
         lines: lines.map((line, index) =>
           line.pricing === null || [49, 99, 119].includes(index)

@@ -47,39 +47,39 @@ import {
   updateAttempt,
 } from './store.ts';
 
-/** A cycle to charge, by the numeric tail of its contract's id and its index, with what was known of the contract when it was first seen. */
+/** A cycle to charge, by the numeric tail of its contract's id and its index, with what the mirror knows of the contract. */
 export type CycleToCharge = {
   contract: string;
   cycle: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   isUsageBased: boolean | null;
-  /** Whether it began with an order of its own, as at a checkout. The platform may not show that order any more. */
+  /** Whether the contract began with an order of its own, as at a checkout. The platform may no longer show that order. */
   hasFirstOrder: boolean;
 };
 
-/** Where the billing of the cycle stands now; `nextAt` is when to look at it again. */
+/** The state of the cycle's billing; `nextAt` is when to look at it again. */
 export type CycleOutcome =
   | Pick<CycleRow, 'state' | 'reason' | 'nextAt'>
-  /** Nothing was done: the shop's billing is off, or another process is at it. */
+  /** Nothing was done: the shop's billing is off, or another process has the contract. */
   | { state: 'off' | 'busy'; reason: string; nextAt: null };
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Longer than the platform's answers may take; each write makes it last anew. */
+/** Longer than the platform's slowest answer. Each write renews it. */
 const leaseMilliseconds = 3 * minute;
-/** Of ours and the platform's; a call is repeated a minute later at the earliest. */
+/** How far our clock and the platform's may differ. It is less than the minute after which a call is repeated at the earliest. */
 const clockDifference = minute / 2;
-/** A round ends with what was decided, or with something done after which the truth is read again. */
+/** Each round ends with a decision, or with a change after which we read the platform again. More rounds would be an endless loop. */
 const mostRounds = 6;
 
-/** Another process may have the contract now: nothing more is written. */
+/** Another process may have the contract now, so nothing more may be written. */
 class LeaseOverError extends Error {}
 
-/** The merchant stopped billing meanwhile: the platform is not asked for the attempt. */
+/** Billing was stopped since this cycle was looked at, so the attempt must not be made. */
 class StoppedError extends Error {}
 
-/** What a lease is called that one process has while it charges a contract. */
+/** The lease that a process holds while it charges a contract. */
 export const chargeLeaseName = (contract: string) => `charge ${contract}`;
 
 type UndecidedRow = Parameters<typeof keepCycle>[1];
@@ -88,9 +88,9 @@ type ListedTruth = CycleTruth & { cycle: PlatformCycle };
 const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
 
 /**
- * Does what is to be done for one cycle now, and says where it stands then. It may be called at any time, as often as one likes and by
- * several processes: an attempt is a row before the platform is asked for it, with a key and an input that are the same for everybody.
- * @throws PlatformError where the platform fails or lets nobody in; call it again later
+ * Takes the next step for one cycle and returns its state. Safe to call at any time, repeatedly and by several processes: an attempt is stored
+ * before the platform is asked for it, and every process computes the same key and input.
+ * @throws PlatformError if the platform fails or refuses access; call it again later
  */
 export async function chargeCycle(
   context: ShopContext,
@@ -125,7 +125,7 @@ class CycleCharge {
   readonly #settings: BillingSettings;
   readonly #wanted: CycleToCharge;
   #seen: CycleTruth['cycle'] = null;
-  /** As it stood before this round. */
+  /** The cycle's row before this round. */
   #kept: CycleRow | null = null;
   /** Whether an earlier call for the attempt, whose answer was lost, may have made it. */
   #mayBeMade = false;
@@ -146,7 +146,7 @@ class CycleCharge {
     return { shop: this.#context.shop, contract: this.#wanted.contract, cycle: this.#wanted.cycle };
   }
 
-  /** Answers null where the truth must be read again. */
+  /** Returns null if the platform must be read again. */
   async round(kept: CycleRow | null): Promise<CycleOutcome | null> {
     if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
     const truth = await readCycle(this.#context, this.#wanted);
@@ -176,7 +176,7 @@ class CycleCharge {
     if (this.#settings.stoppedAt !== null) {
       if (last !== undefined && kept?.state === 'open' && kept.nextAt !== null) {
         const unknownUntil = unknownUntilOf(last, this.#context.now());
-        // What is done about a failure waits until billing is started again.
+        // Handling a failure waits until billing is started again.
         await (unknownUntil === null
           ? this.#open(cycle, 'tries again', kept.nextAt)
           : this.#open(cycle, 'answer lost', unknownUntil));
@@ -187,7 +187,7 @@ class CycleCharge {
     return await this.#decide({ ...truth, cycle: truth.cycle }, rows, own, kept);
   }
 
-  /** What never comes to an end is for a person, unless the platform may still be at it. */
+  /** Lists a cycle that never gets done for the merchant, unless the platform may still be charging it. */
   async giveUp(): Promise<CycleOutcome> {
     const { database, now, logger } = this.#context;
     logger.error(this.#name, 'a cycle never gets done');
@@ -204,7 +204,7 @@ class CycleCharge {
     return await this.#conclude(cycle, { state: 'listed', reason: 'never done' });
   }
 
-  /** For a cycle that the platform lists no more, where none of its attempts is known to be open or paid. */
+  /** For a cycle that the platform no longer lists, and none of whose attempts is known to be open or paid. */
   async #gone(
     truth: CycleTruth,
     own: readonly AttemptRow[],
@@ -235,7 +235,7 @@ class CycleCharge {
     );
   }
 
-  /** Of a cycle that the platform lists no more, as it was known last. */
+  /** If the platform no longer lists the cycle, the date that we last knew. */
   #expectedAt(
     { cycle }: Pick<CycleTruth, 'cycle'>,
     own: readonly AttemptRow[],
@@ -249,7 +249,7 @@ class CycleCharge {
     );
   }
 
-  /** Brings our rows to what the platform says. */
+  /** Updates our attempts to the platform's state. */
   async #settle({ contract, attempts }: CycleTruth): Promise<AttemptRow[]> {
     const kept = await listContractAttempts(this.#context.database, this.#name);
     const method = presumedMethod(methodOf(contract));
@@ -267,7 +267,7 @@ class CycleCharge {
     return rows;
   }
 
-  /** Of a cycle that is paid nobody asks any more: it is kept with the attempt whose row was lost. */
+  /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
   async #keepPaid(at: Database, lost: AttemptRow): Promise<void> {
     const { shop, contractId, cycleIndex, begunAt } = lost;
     const kept = await findCycle(at, { shop, contract: contractId, cycle: cycleIndex });
@@ -389,13 +389,13 @@ class CycleCharge {
     }
   }
 
-  /** Of a card that several contracts are paid by, the customer hears once. */
+  /** The method is the job's key: if it pays several contracts, the customer gets only one mail. */
   async #askForMethod(at: Database, method: string | null): Promise<void> {
     if (method === null || !this.#settings.rules.asksForMethod) return;
     await this.#context.jobs.send(at, 'ask-for-method', this.#name, { key: method });
   }
 
-  /** The earlier cycles that have failed and must come to an end first, as they are to be kept so that they do. */
+  /** The rows of earlier failed cycles that must end first. Storing them has them looked at. */
   async #unended(rows: readonly AttemptRow[]): Promise<UndecidedRow[]> {
     const { database } = this.#context;
     const now = this.#context.now();
@@ -409,15 +409,15 @@ class CycleCharge {
       const known = kept.find(({ cycleIndex }) => cycleIndex === index);
       if (known?.state === 'open') unended.push({ ...known, nextAt: now });
       const own = rows.filter(({ cycleIndex }) => cycleIndex === index);
-      // One that was charged later came after its end.
+      // A later charge means that it has ended.
       const isLast = !rows.some(({ cycleIndex }) => cycleIndex > index);
       if (known !== undefined || own.at(-1)?.state !== 'failed' || !isLast) continue;
-      // Its row was lost with a restored backup.
+      // A restored backup lost its row.
       const { shop, contract: contractId } = this.#name;
       const lost = { shop, contractId, cycleIndex: index, changedAt: now };
       const { payment, stock } = this.#settings.rules;
       const { end } = own.at(-1)?.failureClass === 'stock' ? stock : payment;
-      // Nobody knows whether it was paused for that and goes on since.
+      // The contract may have been paused for this failure and resumed since. We can't know.
       const stands =
         end === 'pause'
           ? ({ state: 'listed', reason: 'missed', nextAt: null } as const)
@@ -461,7 +461,7 @@ class CycleCharge {
     cycle: { expectedAt: Date },
     nextStep: () => Promise<NextStep>,
   ): Promise<CycleOutcome> {
-    // The end rule was taken, and the answer was lost.
+    // We took the end rule, but its answer was lost.
     if (own.at(-1)?.state === 'failed') {
       const step = await nextStep();
       if (step.kind === 'end' && reason === doneBy[step.rule]) {
@@ -472,8 +472,8 @@ class CycleCharge {
   }
 
   /**
-   * What is left may be charged after all: where an attempt has failed, until the next cycle is due; where nobody knows whether one was made,
-   * the platform is asked for a day.
+   * A left cycle may be charged after all. After a failed attempt we look again until the next cycle is due. If an attempt's outcome is unknown, we
+   * ask the platform for a day.
    */
   #left(reason: string, { next, timeZone }: CycleTruth, own: readonly AttemptRow[]) {
     const now = this.#context.now();
@@ -489,11 +489,11 @@ class CycleCharge {
     return { state: 'left', reason, nextAt } as const;
   }
 
-  /** Has the platform make the next attempt, or once more one of which nobody knows whether it was made. */
+  /** Makes the next attempt, or repeats one whose outcome is unknown. */
   async #begin(truth: ListedTruth, own: readonly AttemptRow[]): Promise<CycleOutcome | null> {
     const { cycle, contract } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
-    // What is charged for an edited cycle is what it was edited to.
+    // An edited cycle has prices of its own.
     if (cycle.editedContract === null) {
       const prices = pricesDue(contract, this.#paidOrders(truth));
       if (!(await setPrices(this.#context, this.#name, prices))) {
@@ -506,7 +506,7 @@ class CycleCharge {
     const number = last === undefined ? 1 : last.state === 'begun' ? last.number : last.number + 1;
     const name = { ...this.#name, number };
     const { isOversold } = this.#settings.rules;
-    // What the merchant decided by the clock of another machine came before.
+    // An attempt must come after the merchant's decision, even if another machine's clock timed that.
     const decidedAt = await findLastDecision(this.#context.database, this.#name);
     const before = [decidedAt, this.#settings.startedAgainAt].map((at) => (at?.getTime() ?? 0) + 1);
     const begunAt = new Date(Math.max(now.getTime(), ...before));
@@ -523,7 +523,7 @@ class CycleCharge {
       failureClass: null,
       orderId: null,
       orderName: null,
-      // What an edited cycle comes to isn't asked for.
+      // We don't read the prices of an edited cycle.
       amount: cycle.editedContract === null ? amountOf(contract) : null,
       currencyCode: contract.currencyCode,
       begunAt,
@@ -559,7 +559,7 @@ class CycleCharge {
         answer.subscriptionBillingAttemptCreate;
       if (made === null) return await this.#refused(expectedAt, userErrors);
       const now = stateOf(made);
-      // What an earlier call made was charged to the method, and at the prices, of then.
+      // An attempt that an earlier call made was charged to the method, and at the prices, of that time.
       const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
       const { method, amount } = row;
       const charged = isOfThisCall ? { method, amount } : {};
@@ -584,10 +584,10 @@ class CycleCharge {
     }
   }
 
-  /** How a cycle stands whose attempt wasn't made since the call of the platform failed, or its store lets nobody charge. */
+  /** The state of a cycle whose attempt wasn't made, because the call failed or the store refuses charges. */
   #notMade({ number }: AttemptRow, refusal: FailureKind | null) {
     const now = this.#context.now();
-    // What fails for another reason than the store's may fail again at once.
+    // Any other failure than the store's may recur at once, so wait a while.
     const nextAt = refusal === null ? new Date(now.getTime() + 10 * minute) : now;
     const open = (reason: string) => ({ state: 'open', reason, nextAt }) as const;
     if (this.#mayBeMade) return open('answer lost');
@@ -597,7 +597,7 @@ class CycleCharge {
     return { state: 'left', reason: standstillOf(refusal), nextAt: now } as const;
   }
 
-  /** A refusal is no attempt: the next one has the same number. */
+  /** A refusal doesn't count as an attempt: the next one has the same number. */
   async #refused(expectedAt: Date, errors: readonly UserError[]): Promise<CycleOutcome> {
     const { after, ...outcome } = refusalOf(errors[0]?.code ?? 'NONE');
     if (after === 'patient')
@@ -606,7 +606,7 @@ class CycleCharge {
     return await this.#conclude({ expectedAt }, { ...outcome, nextAt });
   }
 
-  /** What the platform refuses for a reason that passes is asked for as an open attempt is, from when it was refused first. */
+  /** Waits after a refusal that may pass, as for an open attempt: an hour during the first day, then a day, and for 7 days in all. */
   #patient(reason: string) {
     const now = this.#context.now();
     const kept = this.#kept;
@@ -617,13 +617,13 @@ class CycleCharge {
     return { state: 'open', reason, nextAt, changedAt } as const;
   }
 
-  /** Whether nobody else has done meanwhile what makes an end of it. */
+  /** Whether the cycle is still due: nobody has skipped it or ended its contract since. */
   async #isStillDue(): Promise<boolean> {
     const truth = await readCycle(this.#context, this.#wanted);
     return truth?.contract.status === 'ACTIVE' && truth.cycle?.skipped === false;
   }
 
-  /** After a paid order: the next one's price, or the end. What fails here is made up for before the next cycle is charged. */
+  /** After a paid order: sets the next one's price, or ends the contract. If that fails, it is made up for before the next charge. */
   async #prepareNext(truth: CycleTruth): Promise<void> {
     try {
       const paidOrders = this.#paidOrders(truth);
@@ -655,7 +655,7 @@ class CycleCharge {
     also?: (at: Database) => Promise<void>,
   ): Promise<CycleOutcome> {
     const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
-    // After an order that is paid there is more to do.
+    // After a paid order there is more to do under the lease.
     const isLast = outcome.state !== 'paid';
     await this.#write(async (at) => {
       await keepCycle(at, row);
@@ -674,14 +674,14 @@ class CycleCharge {
     return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };
   }
 
-  /** Where it is the last of this cycle, the lease is given back with it. */
+  /** The last write for the cycle also gives the lease back. */
   async #write(write: (at: Database) => Promise<void>, isLast = false): Promise<void> {
     const isMine = await (isLast ? this.#lease.end(write) : this.#lease.keep(write));
     if (!isMine) throw new LeaseOverError();
   }
 }
 
-/** What a contract or its cycle is left as once an end rule was taken. */
+/** The reason for which a cycle is left after each end rule. */
 const doneBy = {
   pause: 'contract paused',
   cancel: 'contract cancelled',

@@ -67,7 +67,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     await keepMirror();
     await subscribe();
     const next = await nextLook();
-    // It is 10 o'clock in UTC hours before it is in the store.
+    // 10 o'clock in UTC comes hours before 10 o'clock in the store.
     await control().clock.moveTo(new Date((next?.getTime() ?? 0) - 3_600_000));
     await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
     control().addFault({ kind: 'status', status: 500, operation: 'Shop', times: 9 });
@@ -110,7 +110,7 @@ describe.each(databases)('what is due on %s', (kind) => {
 
   it.each([
     ['was never whole', 0, { wholeAt: null }],
-    // The platform has given a webhook of before that up.
+    // The platform has given up repeating older webhooks.
     ['was swept more than three hours ago', 3.1, {}],
   ])('waits for a sweep where the mirror %s', async (_, hours, change) => {
     await keepMirror(change);
@@ -122,7 +122,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     await charge();
     expect(service.operations()).toEqual([]);
     expect(await states()).toEqual([]);
-    // It may have begun.
+    // The job may have begun.
     const sweeps = sql`select name, start_after as at from jobs.job where name = 'sweep-contracts'`;
     expect(await rowsOf(service.database, sentSchema, sweeps)).toHaveLength(1);
   });
@@ -167,7 +167,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     await moveOn();
     await chargeDue(context(), AbortSignal.abort());
     expect(await attempts()).toBe(0);
-    // It may have begun.
+    // The job may have begun.
     const atOnce = sql`select name, start_after as at from jobs.job where name = 'charge-due' and start_after <= ${now().toISOString()}::timestamptz`;
     expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
   });

@@ -15,21 +15,21 @@ import { findLiveSettings, liveSettingsOf, uninstalledReason } from './store.ts'
 const minute = 60_000;
 const hour = 60 * minute;
 const atOnce = 4;
-/** After so many failures in a row it is the platform that is to blame. */
+/** After so many failures in a row, the platform must be to blame. */
 const mostInVain = 20;
-/** As much as one job charges: the shop's next job goes on, so that other shops come in between. */
+/** As many cycles as one job looks at. The shop's next job continues, so that other shops get their turn. */
 const mostOfJob = 200;
 /**
- * The platform repeats a webhook for four hours. A mirror that was swept longer ago may miss what was changed while the app, or the way to it,
- * was away, so it is swept first.
+ * The platform repeats a webhook for four hours. If the last sweep is older than this, the mirror may have missed changes in an outage, so it is
+ * swept first.
  */
 const oldestMirror = 3 * hour;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
 
 /**
- * One job for all that falls due within a minute, or so many milliseconds; never for one that has begun, which may have looked already, even where this machine's clock
- * is behind the one by which it began.
+ * Sends one job for everything due within a minute (or `within` ms). It is at least 5 s ahead by both clocks, so it never merges with a job that
+ * has begun and may have looked already.
  */
 async function sendJob(
   { database, jobs, shop, now }: ShopContext,
@@ -43,20 +43,25 @@ async function sendJob(
 }
 
 /**
- * Has what is due of a shop charged soon; where its billing is stopped, what the platform has to settle yet is asked for. Safe to call for
- * nothing, and in a transaction by the context's database; call `jobs.wake` when that has ended.
+ * Has a shop's due cycles charged soon. If billing is stopped, only the platform's open attempts are asked for. Safe to call without need, and in a
+ * transaction by the context's database; call `jobs.wake` once that has ended.
  */
 export async function beginCharging(context: ShopContext): Promise<void> {
   if ((await findLiveSettings(context.database, context.shop)) === null) return;
   await sendJob(context, context.now());
 }
 
-/** Has charged in some seconds what the merchant decided, with what they decide beside it. Called in the transaction that keeps the decision. */
+/**
+ * Has the merchant's decision charged in some seconds, together with others made meanwhile. Call it in the transaction that stores the decision.
+ */
 export async function chargeDecided(context: ShopContext): Promise<void> {
   await sendJob(context, context.now(), 5_000);
 }
 
-/** As {@link beginCharging} for a contract that was read anew, with what waits of it. Called in the transaction that keeps what was read. */
+/**
+ * Like {@link beginCharging} for a contract that was just read, and has its waiting cycles looked at again. Call it in the transaction that stores
+ * the contract.
+ */
 export async function chargeChanged(context: ShopContext, contract: string): Promise<void> {
   const { database, shop } = context;
   const settings = await findLiveSettings(database, shop);
@@ -68,8 +73,8 @@ export async function chargeChanged(context: ShopContext, contract: string): Pro
 }
 
 /**
- * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now, but before the day is over. Safe to call often; a day has one
- * job.
+ * Sends the job that mails the merchant about the store's day: an hour after the day's run begins, or after now, but before the day is over. Safe
+ * to call often, because a day has one job.
  */
 async function sendMorning(
   { database, shop, jobs, mail, now }: ShopContext,
@@ -83,24 +88,23 @@ async function sendMorning(
   await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 
-/** What a merchant can mend: opening the app gets a new token, and says which scopes are lacking. */
+/** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing. */
 const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
 
-/** Whether the shop's contracts are known well enough to charge them, and why the platform lets nobody read them. */
+/** Whether the mirror is too old to charge by it, and why the platform refuses to show the contracts. */
 function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
   if (!mirror?.wholeAt || !mirror.updatedThrough) {
     return { isOld: true, refusal: mirror?.refusal ?? null };
   }
-  // One contract that nobody can read keeps no other from being charged.
+  // A contract that can't be read holds `updatedThrough` back. That must not stop the others' charges.
   const sweptAt = Math.max(mirror.sweptAt?.getTime() ?? 0, mirror.updatedThrough.getTime());
   return { isOld: now.getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
 }
 
 /**
- * Charges what is due of a shop, and sends the job for what comes next. Where billing is stopped, it only asks for what the platform has to
- * settle yet. Nothing is done before the mirror is fresh: the sweep that makes it so calls for this again, as does the one of each night where
- * the platform lets nobody in, which is not asked again before.
- * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
+ * Charges a shop's due cycles, and sends the job for what comes next. If billing is stopped, it only asks for the platform's open attempts. It
+ * waits for a fresh mirror: the sweep that refreshes it calls for this again. If the platform refuses access, only the nightly sweep asks again.
+ * @throws the platform's first failure with a cycle, after looking at the others; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
@@ -114,7 +118,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   let isStopped = settings.stoppedAt !== null;
   const mirror = mirrorStateOf(row?.mirror ?? null, context.now());
   if (mirror.refusal !== null) {
-    // The sweep of the night asks whether it lets us in again, and calls for this.
+    // The nightly sweep asks again, and calls for this.
     if (isStopped || !mendable.includes(mirror.refusal)) return;
     const timeZone = await shownTimeZoneOf(context);
     return await sendMorning(context, { timeZone, hour: settings.hour });
@@ -139,7 +143,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       const { state, reason } = await chargeCycle(context, cycle);
       inVain = 0;
       if (state === 'off') isStopped = true;
-      // Others are to be looked at now.
+      // The list of due cycles is another one now.
       if (state === 'off' || reason === 'the order before must end first') isAllListed = false;
       if (state === 'busy') isBusy = true;
     } catch (error) {
@@ -172,13 +176,13 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     logger.info({ shop, refusal }, 'a shop lets nobody charge');
     return await keepRefusal(context, refusal);
   }
-  // Where most of it went well there is more to do, which must not wait as the few do that failed: the next job looks at them again.
+  // If most of it went well, the rest must not wait for this job's retry. The next job continues, and tries the failed ones again.
   const goesOn = failures.length === 0 || failures.length * 2 < looked.size;
   if (goesOn && (signal.aborted || looked.size >= mostOfJob)) {
     await jobs.send(database, 'charge-due', { shop });
     return jobs.wake();
   }
-  // What failed is tried again with this job.
+  // This job's own retry tries the failed ones again.
   const next = await findNextLook(database, { shop, schedule, now: listedAt, isStopped });
   if (next !== null) await sendJob(context, next);
   // Another process has the contract, or had it when it died.

@@ -14,7 +14,7 @@ import {
 import { dueStepPrices } from './price-steps.ts';
 import type { ContractName } from './store.ts';
 
-// What the engine changes of a contract. Each change may be asked for again, and answers false where the platform refuses it.
+// The engine's changes to a contract. Each may be repeated, and returns false if the platform refuses it.
 
 type LinePrices = ReturnType<typeof dueStepPrices>;
 
@@ -33,12 +33,18 @@ async function ask<Variables>(
   return false;
 }
 
-/** Ends a contract that has had all its orders. @throws PlatformError where the platform fails or lets nobody in */
+/**
+ * Ends a contract that has had all its orders.
+ * @throws PlatformError if the platform fails or refuses access
+ */
 export async function expire(context: ShopContext, name: ContractName): Promise<boolean> {
   return await ask(context, name, expireContract, { id: idOf(name) });
 }
 
-/** Pauses or cancels a contract whose order failed in the end, or skips that order. @throws as expire */
+/**
+ * Pauses or cancels a contract whose order failed for good, or skips that order.
+ * @throws as expire
+ */
 export async function takeEndRule(
   context: ShopContext,
   name: ContractName & { cycle: number },
@@ -50,7 +56,7 @@ export async function takeEndRule(
   return await ask(context, name, skipCycle, { id, index: name.cycle });
 }
 
-/** The prices to set for the order after so many paid ones, as `dueStepPrices`. */
+/** The prices to set for the order after so many paid ones, as in `dueStepPrices`. */
 export function pricesDue({ lines }: PlatformContract, paidOrders: number): LinePrices {
   const priced = lines.nodes.map(({ id, currentPrice, pricingPolicy }) => ({
     id,
@@ -63,7 +69,10 @@ export function pricesDue({ lines }: PlatformContract, paidOrders: number): Line
   return dueStepPrices(priced, paidOrders);
 }
 
-/** Sets lines' prices, until one is refused. @throws as expire */
+/**
+ * Sets the lines' prices, and stops at the first refusal.
+ * @throws as expire
+ */
 export async function setPrices(
   context: ShopContext,
   name: ContractName,

@@ -41,12 +41,12 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     const method = code === undefined ? {} : { fate: { kind: 'declined' as const, code, times } };
     return (await billing.subscribe({ method })).id;
   }
-  /** To when the next order is to be looked at, and so many days on; looks then. */
+  /** Moves to the next look at an order, plus so many days, and looks. */
   async function moveOn(days = 0): Promise<void> {
     await billing.moveOn(days);
     await charge();
   }
-  /** Until the attempt is settled. */
+  /** Goes on until the attempt is settled. */
   async function settle(): Promise<void> {
     for (let looks = 0; looks < 5; looks += 1) {
       if (!(await states()).some((state) => /charging|decided/.test(state))) return;
@@ -183,7 +183,7 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     await settle();
     const ahead = { ...contextOf(shop), now: () => new Date(now().getTime() + 120_000) };
     expect(await decideCycle(ahead, { contract: id, cycle: 1 }, 'retry')).toBeNull();
-    // One worker's is not.
+    // Workers with and without the clock that is ahead.
     for (const worker of [contextOf(shop), ahead, contextOf(shop), ahead, ahead]) {
       await service.database.update(cycleBillingTable).set({ nextAt: now() });
       await chargeDue(worker, new AbortController().signal);

@@ -19,7 +19,7 @@ import {
   listMethodTries,
 } from './store.ts';
 
-/** What a merchant is told whose decision can't be taken. */
+/** Shown to a merchant whose decision we can't take. */
 export const decisionTexts = {
   busy: 'This order is being charged right now. Look again in a minute.',
   charged: 'This order was charged meanwhile.',
@@ -35,9 +35,9 @@ export const decisionTexts = {
 const leaseMilliseconds = 20_000;
 
 /**
- * Takes a merchant's decision about an order: `leave` and `settled elsewhere` end it for good, the others have it charged in a
- * moment, whatever spoke against it until now. The same decision again does nothing.
- * @returns null where it was taken; else why not, in words for the merchant
+ * Takes a merchant's decision about an order. `leave` and `settled elsewhere` end it for good; the others have it charged in a moment, whatever
+ * prevented that until now. Repeating a decision does nothing.
+ * @returns null if it was taken; else the reason, worded for the merchant
  */
 export async function decideCycle(
   context: ShopContext,
@@ -63,7 +63,7 @@ export async function decideCycle(
       return isDeclined ? decisionTexts.declined : decisionTexts.changed;
     }
     const changedAt = context.now();
-    // What was begun by the clock of another machine came before.
+    // The decision must come after all attempts, even if another machine's clock timed those.
     const begun = attempts.map(({ begunAt }) => begunAt.getTime());
     const decidedAt = new Date(Math.max(changedAt.getTime(), ...begun));
     const decided = { decision, decidedAt, changedAt };
@@ -93,7 +93,7 @@ export async function decideCycle(
 
 const isTaken = ({ state, reason }: CycleRow) => state === 'ended' || reason === decidedReason;
 
-/** Why it can't be charged now, as far as it is known here; null where nothing speaks against it. */
+/** Why it can't be charged now, as far as our rows tell; null if nothing prevents it. */
 async function refusalToCharge(
   context: ShopContext,
   contract: string,
@@ -113,7 +113,7 @@ async function refusalToCharge(
   if (paidBy === undefined) return decisionTexts.notActive;
   if (failed === undefined || failed.method === null) return null;
   const { method } = failed;
-  // The subscription may have another one by now; of an erased customer nobody knows which one it was.
+  // The subscription may have another method by now. If the customer was erased, we can't know which one failed.
   if (!method.replace(/^presumed /, '').startsWith(`${paidBy.id} `)) return null;
   const since = new Date(now().getTime() - triesPeriod);
   const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());

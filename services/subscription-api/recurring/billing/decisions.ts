@@ -1,14 +1,14 @@
 import type { FailureClass, RecurringDecision } from '#contract/recurring-orders.ts';
 import type { CycleRow } from './store.ts';
 
-/** Why an order stands as it does that the merchant had charged, left, or settled. */
+/** The reasons of orders that the merchant decided to have charged, to leave or to settle. */
 export const decidedReason = 'decided';
 export const merchantReasons = {
   leave: 'left by the merchant',
   'settled elsewhere': 'settled elsewhere',
 } as const;
 
-/** Why an order is listed that may be charged all the same, once the merchant says so. */
+/** The reasons of listed orders that may be charged all the same, once the merchant says so. */
 const chargeable = [
   'usage unknown',
   'unknown attempt',
@@ -32,8 +32,8 @@ const chargeable = [
 const day = 86_400_000;
 
 /**
- * When a merchant decided that a cycle is charged; null where they didn’t. It holds for a day: where nothing came of it until then, they are
- * asked again.
+ * When the merchant decided to have a cycle charged; null if they didn’t. A decision holds for a day. If nothing came of it by then, they are asked
+ * again.
  */
 export function decidedAtOf(
   kept: Pick<CycleRow, 'decision' | 'decidedAt'> | null,
@@ -44,11 +44,11 @@ export function decidedAtOf(
   return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
 }
 
-/** Whether a cycle goes on by itself at its time: one that isn’t due yet doesn’t wait for anything, nor one that the merchant wanted charged. */
+/** Whether a cycle waits to go on by itself. One that isn’t due yet, or that the merchant wants charged, doesn’t count as waiting. */
 export const isWaiting = ({ state, reason }: Pick<CycleRow, 'state' | 'reason'>) =>
   state === 'open' && reason !== 'not due' && reason !== decidedReason;
 
-/** What the merchant may decide about an order now. `state` and `reason` are null where nobody has looked at it yet. */
+/** The decisions that the merchant may take about an order now. `state` and `reason` are null if nobody has looked at it yet. */
 export function decisionsFor({
   state,
   reason,
@@ -56,19 +56,19 @@ export function decisionsFor({
 }: {
   state: CycleRow['state'] | null;
   reason: string | null;
-  /** Of its latest attempt; null where that didn't fail. */
+  /** Of its latest attempt; null if that didn't fail. */
   failureClass: FailureClass | null;
 }): RecurringDecision[] {
   if (state === 'listed' && reason !== null) {
     // An attempt is still open: it may succeed.
     if (reason === 'open for 7 days') return [];
     const isChargeable = chargeable.includes(reason) || reason.startsWith('refused: ');
-    // The platform charges with every new key, also what was charged. A cycle that it lists no more it charges with none.
+    // The platform charges with every new key, even a paid cycle. It can't charge a cycle that it no longer lists.
     if (reason === 'charged elsewhere') return ['charge again', 'leave', 'settled elsewhere'];
     return [...(isChargeable ? (['charge'] as const) : []), 'leave', 'settled elsewhere'];
   }
   if (state === 'open' && failureClass !== null && !isUnderWay(reason)) {
-    // A new payment method is tried by itself.
+    // After a failure of the method, a new one is tried by itself.
     return [
       ...(failureClass === 'method' ? [] : (['retry'] as const)),
       'leave',

@@ -16,7 +16,7 @@ const attemptSchema = z.object({
   state: z.object({ __typename: z.string() }),
 });
 
-/** An attempt at a contract, anybody's. */
+/** An attempt at a contract, ours or another app's. */
 export type PlatformAttempt = z.infer<typeof attemptSchema>;
 
 const attemptFields = `id idempotencyKey createdAt completedAt originTime respectInventoryPolicy errorCode
@@ -86,7 +86,7 @@ const contractSchema = z.object({
 
 export type PlatformContract = z.infer<typeof contractSchema>;
 
-/** All that decides whether a cycle is charged now: its contract, every attempt at that, and the cycles after it. */
+/** Everything that decides whether a cycle is charged now: its contract, the attempts at that, and the cycles after it. */
 export const getCycleToCharge = operation<{ id: string; from: number; to: number }>(
   'read_own_subscription_contracts',
   'read_customer_payment_methods',
@@ -170,7 +170,7 @@ export const listAttempts = operation<{ id: string; after: string }>(
 
 const writes = operation<{ id: string }>('write_own_subscription_contracts');
 
-/** Begins a charge. The same input again answers the attempt that the first one made. */
+/** Begins a charge. Repeating the same input returns the attempt that the first call made. */
 export const createAttempt = operation<{ id: string; input: unknown }>(
   'read_own_subscription_contracts',
   'write_own_subscription_contracts',
@@ -194,7 +194,7 @@ export const createAttempt = operation<{ id: string; input: unknown }>(
 
 const refusable = z.object({ userErrors: userErrorsSchema });
 
-/** Sets what is charged for one of a line. */
+/** Sets a line's unit price. */
 export const setLinePrice = operation<{ id: string; lineId: string; price: string }>(
   'write_own_subscription_contracts',
 )(
@@ -233,7 +233,7 @@ export const expireContract = writes(
   z.object({ change: refusable }),
 );
 
-/** Mails the customer a link by which they give another payment method. */
+/** Mails the customer a link to give another payment method. */
 export const sendMethodUpdate = operation<{ id: string }>(
   'write_customers',
   'read_customer_payment_methods',

@@ -28,12 +28,12 @@ import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
 import type { Standstill } from './hindrance.ts';
 import { findLiveSettings } from './store.ts';
 
-/** A cycle of a paused contract is looked at too, so that it is known to have fallen due in the pause. */
+/** Includes cycles of paused contracts, so that we know that they fell due in the pause. */
 const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
 
 const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`.as('has_first_order');
 
-/** Cycles of the mirror that nobody has looked at yet. */
+/** The mirror's cycles that billing has not looked at yet. */
 function untouched(database: Database, shop: string, ...conditions: SQL[]) {
   const looked = database
     .select({ state: billing.state })
@@ -47,15 +47,15 @@ function untouched(database: Database, shop: string, ...conditions: SQL[]) {
     );
   return and(
     eq(cycles.shop, shop),
-    // As the index says it.
+    // Exactly as in the partial index, so that the planner uses it.
     sql`not ${cycles.isBilled} and not ${cycles.isSkipped}`,
-    // In place of `not exists`, for which all that was ever looked at would be read.
+    // In place of `not exists`, which would read everything that was ever looked at.
     sql`(${looked}) is null`,
     ...conditions,
   );
 }
 
-/** The contract of a cycle, where it is charged by date, or may be. With a limit it is looked up for each cycle, in place of reading all contracts. */
+/** A cycle's contract, if it is charged by date, or may be. The limit has it looked up per cycle, instead of reading all contracts. */
 const chargedContract = (database: Database) =>
   database
     .select({ isUsageBased: contracts.isUsageBased, hasFirstOrder })
@@ -74,7 +74,7 @@ const chargedContract = (database: Database) =>
 
 const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId));
 
-/** What the platform has to settle yet, or may have: of a shop whose billing is stopped, nothing else is looked at. */
+/** Cycles with an attempt that the platform has, or may have, to settle. If a shop's billing is stopped, nothing else is looked at. */
 function awaited(database: Database) {
   return exists(
     database
@@ -98,7 +98,7 @@ function awaited(database: Database) {
   );
 }
 
-/** While a shop's cycles, or those of one of its contracts, were not charged, and why they are left. */
+/** A period in which a shop's cycles, or those of one of its contracts, were not charged, and the reason. */
 type Standing = {
   shop: string;
   contract?: string;
@@ -108,10 +108,9 @@ type Standing = {
   reason: Standstill | 'contract paused';
 };
 
-/** A shop whose cycles are looked at, and whether its billing is stopped. */
 type DueOf = { shop: string; now: Date; schedule: ChargeSchedule; isStopped?: boolean };
 
-/** The cycles of a shop that are to be looked at now, the earliest first: what is looked at again, then what has fallen due. */
+/** The shop's cycles to look at now: first those to look at again, then the newly due ones, each the earliest first. */
 export async function listDueCycles(
   database: Database,
   { shop, now, schedule, isStopped = false, most }: DueOf & { most: number },
@@ -151,18 +150,18 @@ export async function listDueCycles(
   return [...again, ...fresh].slice(0, most);
 }
 
-/** When a shop that is live charges; asks the platform where the store's time zone is not known. Null for every other. */
+/** When a live shop charges; null if it isn't live. Asks the platform if the store's time zone is unknown. */
 export async function scheduleOf(context: ShopContext): Promise<ChargeSchedule | null> {
   const settings = await findLiveSettings(context.database, context.shop);
   return settings && { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
 }
 
-/** More parameters than that no statement takes. */
+/** Keeps each statement below the database's limit of parameters. */
 const rowsAtOnce = 1000;
 
 /**
- * Keeps why nobody charged what fell due in a standstill that is over, or may be: it is looked at again, and listed then. What was looked at
- * since it fell due stays as it is.
+ * Stores why cycles that fell due in a standstill were not charged, once it is or may be over. They are looked at again at once, and listed then.
+ * Cycles that were looked at since they fell due stay as they are.
  */
 export async function leaveFallenDue(
   database: Database,
@@ -197,7 +196,7 @@ export async function leaveFallenDue(
   await database.update(billing).set(left).where(waited);
 }
 
-/** When the first of a shop's cycles is to be looked at that need not be now; null where none is known. */
+/** When to look at the shop's next cycle that need not be looked at now; null if none is known. */
 export async function findNextLook(
   database: Database,
   { shop, now, schedule, isStopped = false }: DueOf,
@@ -226,7 +225,7 @@ export async function findNextLook(
 }
 
 /**
- * Has the cycles looked at again that may be charged yet, since something has changed about their contract, or without one about the shop's billing.
+ * Has unfinished cycles looked at again, because their contract has changed, or without `contract` the shop's billing.
  * @returns whether there are any
  */
 export async function lookAgain(
@@ -248,11 +247,11 @@ export async function lookAgain(
         eq(cycles.isSkipped, false),
       ),
     );
-  // Where an answer was lost, the call is repeated in its own time.
+  // After a lost answer, the call is repeated in its own time.
   const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
   const rows = await database
     .update(billing)
-    // What should have been tried before keeps its time: whether it was missed goes by that.
+    // An earlier time stays, because it decides whether the cycle was missed.
     .set({ nextAt: sql`least(${billing.nextAt}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(

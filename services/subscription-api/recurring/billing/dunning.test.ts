@@ -215,7 +215,7 @@ const rulesOf = fc.record({
 });
 const classes = fc.constantFrom(...failureClasses);
 
-/** Lets every charge fail by one class after another until there is nothing left to do, and says what was tried and when. */
+/** Lets every charge fail by one class after another until there is nothing left to do. Returns what was tried, and when. */
 function play(
   kinds: readonly FailureClass[],
   rules: readonly [DunningRules, ...DunningRules[]],
@@ -259,7 +259,7 @@ describe('whatever fails', () => {
       fc.property(many, rulesOf, rulesOf, (kinds, one, other) => {
         const failures: Array<ReturnType<typeof failed>> = [];
         let now = start;
-        // Each look has other rules, and comes when the one before asked for it.
+        // Each look has other rules, and comes when the one before wanted it.
         for (let look = 0; ; look += 1) {
           expect(look).toBeLessThan(60);
           const methodTries = failures.map((tried) => ({

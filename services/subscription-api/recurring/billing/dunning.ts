@@ -3,7 +3,7 @@ import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import type { FailureClass } from '#contract/recurring-orders.ts';
 import { type ChargeSchedule, dueDayStart } from './charge-time.ts';
 
-/** A try to charge a payment method, of any contract. */
+/** An attempt to charge a payment method, for any contract. */
 export type MethodTry = { at: Date; failureClass: FailureClass | null };
 
 export type Dunning = {
@@ -24,21 +24,19 @@ export type Dunning = {
   }[];
   /** The contract's payment method now. */
   method: string | null;
-  /** What was tried with it in the last 30 days, all contracts together. */
+  /** Tries with that method in the last 30 days, for all contracts together, and any try at which it was declined for good. */
   methodTries: readonly MethodTry[];
   /** When the contract's next cycle is expected to be charged. */
   nextExpectedAt: Date | null;
   /** When the merchant last started the store's billing again. */
   startedAgainAt: Date | null;
-  /** When the merchant decided that it is tried now, whatever failed until then; null where they didn't. */
+  /** When the merchant decided to try now, whatever failed before; null if they didn't. */
   decidedAt: Date | null;
 };
 
-/** What comes next for a cycle that is due. */
 export type NextStep =
-  /** The next attempt, where that time has come. */
   | { kind: 'try'; at: Date }
-  /** Nothing is tried before the buyer acts, or there is a new method; at `until` it must be decided anew. */
+  /** Nothing is tried before the buyer acts, there is a new method, or the next order is due. At `until` it must be decided again. */
   | { kind: 'wait'; for: 'buyer' | 'method' | 'next order'; until: Date }
   | { kind: 'end'; rule: EndRule }
   | { kind: 'stop shop' }
@@ -53,13 +51,11 @@ export type NextStep =
     };
 
 const day = 86_400_000;
-/** The card networks' bounds. */
+/** The card networks allow so many tries in so long. */
 const mostTries = 15;
 export const triesPeriod = 30 * day;
 
-/**
- * When a payment method may be charged by the card networks' rules: at once (null), from a time on, or never again.
- */
+/** When the card networks' rules allow to charge a payment method: at once (null), from a time on, or never again. */
 export function methodBound(tries: readonly MethodTry[], now: Date): Date | 'never' | null {
   if (tries.some((one) => one.failureClass === 'method')) return 'never';
   const recent = tries
@@ -73,8 +69,8 @@ export function methodBound(tries: readonly MethodTry[], now: Date): Date | 'nev
 const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'later'];
 
 /**
- * Decides what comes next for a cycle that is due. It looks at what was tried and at the rules of now alone, so that changed rules hold at
- * once and leave nothing behind. Without a failure it is the first attempt that comes next.
+ * Decides the next step for a due cycle. It uses only the tries so far and the current rules, so that changed rules apply at once. Without a
+ * failure, the next step is the first attempt.
  */
 export function decideNextStep(dunning: Dunning): NextStep {
   const { rules, schedule, now, failures, nextExpectedAt, startedAgainAt, decidedAt } = dunning;
@@ -85,7 +81,7 @@ export function decideNextStep(dunning: Dunning): NextStep {
   if (isDecided && last?.class !== 'shop') return tryWithin(dunning, now, null);
   if (last === undefined) {
     if (!isNextDue) return tryWithin(dunning, now, endsAt);
-    // It was not forgotten: its payment method was declined for good before, or the next one's date was moved to its day.
+    // It need not be forgotten: its method may have been declined for good before, or the next one's date moved to its day.
     if (methodBound(dunning.methodTries, now) === 'never')
       return { kind: 'end', rule: rules.payment.end };
     const isOfOneDay = dayIn(schedule.timeZone, dunning.dueAt) === dayIn(schedule.timeZone, endsAt);
@@ -100,7 +96,7 @@ export function decideNextStep(dunning: Dunning): NextStep {
       return { kind: 'list', reason: 'unknown failure' };
     case 'shop':
       if (startedAgainAt === null || startedAgainAt <= last.begunAt) return { kind: 'stop shop' };
-      // No customer loses an order by the shop's own fault.
+      // The failure is the shop's own fault, so the end rule doesn't apply to the customer.
       if (isNextDue) return { kind: 'list', reason: 'missed' };
       return tryWithin(dunning, now, endsAt);
     case 'method':
@@ -126,10 +122,10 @@ export function decideNextStep(dunning: Dunning): NextStep {
   }
 }
 
-/** What is kept of a method where nobody knows which one was charged, only which one there was later: it speaks for no other contract. */
+/** Stands for a method that the contract had later, if nobody knows which one was charged. It doesn't count for other contracts. */
 export const presumedMethod = (method: string | null) => method && `presumed ${method}`;
 
-/** What stands for the method that was charged where its customer was erased: nobody knows any more whether another one is new. */
+/** Stands for the method that was charged to an erased customer. Nobody can tell any more whether another one is new. */
 export const erasedMethod = 'erased';
 
 function isNewMethod(method: string | null, charged: string | null): boolean {
@@ -141,7 +137,7 @@ function later(failedAt: Date, days: number, { timeZone, hour }: ChargeSchedule)
   return hourOfDay(timeZone, addDays(dayIn(timeZone, failedAt), days), hour);
 }
 
-/** A try at a time, unless the next cycle is due by then or the method's bounds forbid it. */
+/** A try at a time, unless the next cycle is due by then or the card networks' rules forbid it. */
 function tryWithin(dunning: Dunning, wanted: Date, endsAt: Date | null): NextStep {
   const bound = methodBound(dunning.methodTries, dunning.now);
   if (bound === 'never') return waitFor('method', dunning, endsAt);
@@ -151,7 +147,7 @@ function tryWithin(dunning: Dunning, wanted: Date, endsAt: Date | null): NextSte
     : { kind: 'try', at };
 }
 
-/** Waits for as long as the rule would have gone on trying. */
+/** Waits for as long as the rules would have gone on trying. */
 function waitFor(what: 'buyer' | 'method', dunning: Dunning, endsAt: Date | null): NextStep {
   const { rules, schedule, failures, now, dueAt } = dunning;
   const { retries, afterDays, end } = rules.payment;

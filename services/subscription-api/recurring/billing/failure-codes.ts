@@ -1,6 +1,6 @@
 import type { FailureClass } from '#contract/recurring-orders.ts';
 
-/** What a code means. Texts are the merchant's: what happened, and what to do. */
+/** The meaning of an error code. The texts tell the merchant what happened, and what to do. */
 export type Failure = { class: FailureClass; happened: string; whatToDo: string };
 
 const failure = (kind: FailureClass, happened: string, whatToDo: string): Failure => ({
@@ -17,7 +17,7 @@ const shopSetup = 'Fix your payment settings, then start billing again. No custo
 const correctOrder = 'Correct the subscription, then try again.';
 const checkOrder = 'Check the order in Shopify before you try again.';
 
-/** By `SubscriptionBillingAttemptErrorCode` of the platform's schema, all of it. */
+/** All codes of `SubscriptionBillingAttemptErrorCode` in the platform's schema. */
 const failures: Readonly<Record<string, Failure>> = {
   BUYER_CANCELED_PAYMENT_METHOD: failure(
     'method',
@@ -82,7 +82,7 @@ const failures: Readonly<Record<string, Failure>> = {
     'Your customer didn’t confirm the payment in time.',
     askCustomer,
   ),
-  // The card may be corrected without a change in what is shown of it: it isn’t barred.
+  // A corrected card looks the same to us, so these codes don't bar it.
   INCORRECT_CVC: failure('buyer', 'The card’s security code is wrong.', newMethod),
   INCORRECT_PIN: failure('buyer', 'The card’s PIN is wrong.', newMethod),
   INCORRECT_ZIP: failure('buyer', 'The card’s postal code is wrong.', newMethod),
@@ -168,10 +168,10 @@ const failures: Readonly<Record<string, Failure>> = {
   ),
 };
 
-/** The codes that are told apart; every other one is of class `unknown`. */
+/** The codes that we know; all others are of class `unknown`. */
 export const knownFailureCodes: readonly string[] = Object.keys(failures);
 
-/** What is known of a code; `unknown` for one that is new or missing. */
+/** The meaning of a code; class `unknown` if it is new or null. */
 export function failureOf(code: string | null): Failure {
   const known = code !== null && Object.hasOwn(failures, code) ? failures[code] : undefined;
   return (

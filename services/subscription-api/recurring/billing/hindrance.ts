@@ -2,14 +2,14 @@ import { dayIn } from '#contract/calendar.ts';
 import type { ChargeSchedule } from './charge-time.ts';
 import type { AttemptRow, CycleRow } from './store.ts';
 
-/** What is known of a cycle right before it is charged. */
+/** Everything known of a cycle right before it is charged. */
 export type CycleSituation = {
   now: Date;
   schedule: ChargeSchedule;
   wentLiveAt: Date;
-  /** For how long a cycle that was missed is charged by itself. */
+  /** For how many days a missed cycle is still charged by itself. */
   catchUpDays: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   isUsageBased: boolean | null;
   contractStatus: 'ACTIVE' | 'PAUSED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
   isComplete: boolean;
@@ -17,25 +17,25 @@ export type CycleSituation = {
   isBilled: boolean;
   startsAt: Date;
   expectedAt: Date;
-  /** From when on it may be charged. */
+  /** The earliest time to charge it. */
   chargeAt: Date;
   /** Whether one of our attempts at it has failed. */
   hasFailed: boolean;
-  /** What stood still when it fell due; null where nothing did. */
+  /** The standstill in which it fell due; null if there was none. */
   dueWhile: DueWhile | null;
-  /** When it was to be looked at again since it is due; null where nothing was waited for. */
+  /** When a cycle that waits was to be looked at; null if it didn't wait. */
   waitedUntil: Date | null;
-  /** Whether an earlier cycle of the contract has failed and its end rule is not taken yet. */
+  /** Whether an earlier cycle of the contract has failed, and its end rule isn't taken yet. */
   hasUnended: boolean;
-  /** Our attempts at other cycles of the contract that succeeded: when we began them, and when they did by the platform's clock. */
+  /** Our successful attempts at the contract's other cycles: when we began them, and when they succeeded by the platform's clock. */
   ownPaid: readonly { begunAt: Date; paidAt: Date }[];
-  /** When those of them were begun that are not settled yet. */
+  /** When we began those attempts at its other cycles that are not settled yet. */
   ownOpenSince: readonly Date[];
-  /** When the merchant decided that it is charged all the same, by what was known then; null where they didn't. */
+  /** When the merchant decided to charge it all the same, by what was known then; null if they didn't. */
   decidedAt: Date | null;
-  /** Whether that was decided of one that others had charged. */
+  /** Whether they decided to charge again what somebody else had charged. */
   isChargedAgain: boolean;
-  /** The attempts at the contract that are not ours. */
+  /** Attempts at the contract that are not ours. */
   foreign: readonly { createdAt: Date; state: 'open' | 'paid' | 'failed' }[];
 };
 
@@ -74,12 +74,12 @@ export type Hindrance =
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** What is still open then is listed, also what waits for it; it is never replaced by another attempt. */
+/** An attempt that is open for longer is listed, and so is whatever waits for it. Another attempt never replaces it. */
 export const longestOpen = 7 * day;
-/** Jobs come a little late, and a run takes its time: within so long nothing counts as missed. */
+/** Jobs start a little late, and a run takes its time, so nothing counts as missed sooner. */
 const punctual = 12 * hour;
 
-/** Why nothing is charged while a contract has another status than `ACTIVE`. */
+/** The reason not to charge a contract, by its status. */
 export const statuses = {
   PAUSED: 'contract paused',
   CANCELLED: 'contract cancelled',
@@ -87,7 +87,7 @@ export const statuses = {
   FAILED: 'contract failed',
 } as const;
 
-/** Why an order is listed of which one of these reasons to leave it was kept when it was due. */
+/** The reason for listing an order, by the reason for which it was left when it fell due. */
 const dueReasons = {
   'contract paused': 'due while paused',
   'contract failed': 'due while paused',
@@ -96,21 +96,21 @@ const dueReasons = {
 } as const;
 
 export type DueWhile = (typeof dueReasons)[keyof typeof dueReasons];
-/** Why a store's cycles are left while the platform lets nobody charge them. */
+/** Why a store's cycles are left while the platform refuses its charges. */
 export type Standstill = 'store frozen' | 'not permitted';
 
-/** Whether a cycle was left while the platform let nobody charge its store. */
+/** Whether a cycle was left because the platform refused its store's charges. */
 export const isStandstill = (reason: string): reason is Standstill =>
   reason === 'store frozen' || reason === 'not permitted';
 
-/** What stood still when a cycle fell due, by what was kept of it and whether there are attempts at it; null where nothing did. */
+/** The standstill in which a cycle fell due, by its row and our attempts at it; null if there was none. */
 export function dueWhileOf(
   kept: Pick<CycleRow, 'state' | 'reason' | 'changedAt'> | null,
   own: readonly Pick<AttemptRow, 'state'>[],
   chargeAt: Date,
 ): DueWhile | null {
   if (kept?.state !== 'left' || kept.changedAt < chargeAt) return null;
-  // An attempt that the store's state kept from being made is none.
+  // An attempt that the store's state prevented doesn't count.
   const isUntried = isStandstill(kept.reason)
     ? own.every(({ state }) => state === 'begun')
     : own.length === 0;
@@ -127,7 +127,7 @@ const listed = (reason: Extract<Hindrance, { state: 'listed' }>['reason']): Hind
   reason,
 });
 
-/** Decides whether anything speaks against an attempt now; null where nothing does. */
+/** Decides what prevents an attempt now; null if nothing does. */
 export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   if (cycle.isUsageBased === true) return left('usage-based');
   if (cycle.contractStatus !== 'ACTIVE') return left(statuses[cycle.contractStatus]);
@@ -141,7 +141,7 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   const wasKnown = (at: Date) => isDecided && at <= decidedAt;
   if (cycle.isUsageBased === null && !isDecided) return listed('usage unknown');
 
-  // The platform takes charges from a day before.
+  // The platform accepts charges up to a day early.
   const earliest = Math.min(chargeAt.getTime(), expectedAt.getTime() - day);
   const ours = Math.max(startsAt.getTime(), wentLiveAt.getTime());
   for (const { createdAt, state } of cycle.foreign) {

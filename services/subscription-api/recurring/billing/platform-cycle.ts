@@ -15,10 +15,10 @@ import {
 } from './documents.ts';
 import type { AttemptRow } from './store.ts';
 
-/** A cycle as the platform has it now, with all lines of its contract and all attempts at that, the newest first. */
+/** A cycle as the platform has it now, with all lines of its contract and all attempts at it, the newest first. */
 export type CycleTruth = {
   contract: PlatformContract;
-  /** Null where the platform doesn't list it (any more). */
+  /** Null if the platform doesn't list it (any more). */
   cycle: PlatformCycle | null;
   /** The next cycle that isn't skipped. */
   next: PlatformCycle | null;
@@ -26,11 +26,11 @@ export type CycleTruth = {
   timeZone: string;
 };
 
-/** How many cycles after it are looked at first for one that isn't skipped, and how many at most. */
+/** How many later cycles are searched for one that isn't skipped: at first, and at most. */
 const cyclesAhead = 5;
 const mostCyclesAhead = 65;
 
-/** @returns null where the contract is not there (any more) */
+/** Reads a cycle and its contract from the platform; null if the contract isn't there (any more). */
 export async function readCycle(
   context: ShopContext,
   { contract, cycle }: { contract: string; cycle: number },
@@ -55,7 +55,7 @@ export async function readCycle(
     return more.subscriptionContract?.lines ?? noNodes;
   });
   const isNext = ({ cycleIndex, skipped }: PlatformCycle) => cycleIndex > cycle && !skipped;
-  // Where many are skipped, as by an end rule, one that is due may come after them: the cycle must end for it.
+  // If many are skipped, as by an end rule, a due one may come after them. This cycle must end for it.
   const near = cycles.find(isNext);
   const from = cycle + cyclesAhead + 1;
   const isMore = near === undefined && cycles.at(-1)?.cycleIndex === from - 1;
@@ -68,7 +68,7 @@ export async function readCycle(
   return { contract: whole, cycle: wanted, next, attempts, timeZone };
 }
 
-/** What an order of a contract costs by now before tax, in minor units of its currency; null where a price is unreadable. */
+/** An order's total at a contract's current prices before tax, in minor units of its currency; null if a price is unreadable. */
 export function amountOf({ lines, deliveryPrice, currencyCode }: PlatformContract): number | null {
   const prices = lines.nodes.map(({ currentPrice, quantity }) => ({
     price: currentPrice,
@@ -84,15 +84,15 @@ export function amountOf({ lines, deliveryPrice, currencyCode }: PlatformContrac
 }
 
 /**
- * Names a contract's payment method by its id and a hash of what it shows, so that a new card or account under an old id is another method;
- * null where it has none, or an agreement that its buyer has ended.
+ * Identifies a contract's payment method by its id and a hash of its details, so that a new card or account under an old id is another method. Null
+ * if there is none, or an agreement that its buyer has ended.
  */
 export function methodOf({
   customerPaymentMethod,
 }: Pick<PlatformContract, 'customerPaymentMethod'>): string | null {
   if (customerPaymentMethod === null) return null;
   const { id, instrument } = customerPaymentMethod;
-  // One that is active again is the method that it was.
+  // `inactive` isn't hashed, so a method that is active again is the same one.
   const { inactive = false, ...details } = instrument ?? {};
   if (inactive) return null;
   const shown = Object.entries(details).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -107,7 +107,7 @@ const states: ReadonlyMap<string, AttemptRow['state']> = new Map([
   ['SubscriptionBillingAttemptSuccessState', 'paid'],
 ]);
 
-/** What has become of an attempt; one in a state that is new here is not settled. */
+/** An attempt's state; `pending` if we don't know the platform's state. */
 export function attemptStateOf({ state }: PlatformAttempt): Exclude<AttemptRow['state'], 'begun'> {
   const known = states.get(state.__typename);
   return known === undefined || known === 'begun' ? 'pending' : known;

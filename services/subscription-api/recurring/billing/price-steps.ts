@@ -1,4 +1,4 @@
-/** What is charged for one of a line, and the plan's notes on later prices. Prices are decimal texts of one currency. */
+/** A line's unit price, and its plan's later prices. Prices are decimal texts of one currency. */
 export type PricedLine = {
   id: string;
   currentPrice: string;
@@ -11,9 +11,9 @@ export type PricedLine = {
 const isSamePrice = (one: string, other: string) => Number(one) === Number(other);
 
 /**
- * The prices to set for the order after `paidOrders` paid ones (the checkout's first order is one, skipped ones are none): that of the last
- * step that has begun. A price that somebody set by hand, so that it is none of the plan's earlier ones, stays. What a plan shows before it is
- * bought is `planPricesOf`, in the contract.
+ * The prices to set for the order after `paidOrders` paid ones: those of the last step that has begun. The checkout's order counts, skipped ones
+ * don't. A price that is none of the plan's earlier ones was set by hand, and stays. For a plan's prices before it is bought, see `planPricesOf` in
+ * the contract.
  */
 export function dueStepPrices(
   lines: readonly PricedLine[],

@@ -1,15 +1,15 @@
 import type { CycleRow } from './store.ts';
 
-/** What a refused call makes of a cycle; `after` is in how many ms it is tried again, or that it is as an open attempt is asked for. */
+/** The state that a refused call leaves a cycle in. `after` is in how many ms to try again, or `patient` for the pace of open attempts. */
 export type Refusal = { state: CycleRow['state']; reason: string; after?: number | 'patient' };
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A call that should never have been made so. */
+/** For calls that should never have been made like this. */
 const listed = (code: string): Refusal => ({ state: 'listed', reason: `refused: ${code}` });
 
-/** By `BillingAttemptUserErrorCode` of the platform's schema, all of it. */
+/** All codes of `BillingAttemptUserErrorCode` in the platform's schema. */
 const refusals: Readonly<Record<string, Refusal>> = {
   BILLING_CYCLE_CHARGE_BEFORE_EXPECTED_DATE: { state: 'open', reason: 'not due', after: hour },
   BILLING_CYCLE_SKIPPED: { state: 'left', reason: 'skipped', after: minute },
@@ -30,7 +30,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 export const knownRefusals: readonly string[] = Object.keys(refusals);
 
-/** What becomes of a cycle whose attempt the platform refused to begin; what is new is listed with its code. */
+/** The state of a cycle whose attempt the platform refused to begin. A new code is listed by its name. */
 export function refusalOf(code: string): Refusal {
   const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
   return known ?? listed(code);

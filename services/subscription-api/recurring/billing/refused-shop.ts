@@ -4,7 +4,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
 import type { Standstill } from './hindrance.ts';
 
-/** Why the platform lets nobody read a shop's contracts: asking again soon is of no use. */
+/** Failures that mean that the platform refuses us a shop's contracts, so that asking again soon is of no use. */
 const refusals: readonly FailureKind[] = [
   'not authorized',
   'not granted',
@@ -15,16 +15,16 @@ const refusals: readonly FailureKind[] = [
   'shop locked',
 ];
 
-/** The kind of a failure that is the store's own state; null for any other. */
+/** The kind of a failure that comes from the store's own state; null for any other. */
 export function refusalOf(error: unknown): FailureKind | null {
   return error instanceof ServiceError && refusals.includes(error.kind) ? error.kind : null;
 }
 
-/** Why cycles are left that fall due while the platform refuses a shop so. */
+/** Why cycles that fall due during such a refusal are left. */
 export const standstillOf = (refusal: string): Standstill =>
   refusal.startsWith('shop ') ? 'store frozen' : 'not permitted';
 
-/** Keeps that a shop's contracts can't be read now, so that the next sweep catches up. */
+/** Stores that a shop's contracts can't be read now, so that the next sweep catches up. */
 export async function keepRefusal(
   { database, shop }: ShopContext,
   refusal: FailureKind,
@@ -32,7 +32,7 @@ export async function keepRefusal(
   await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
 }
 
-/** Whether the platform let nobody read a shop's contracts when it was asked last. */
+/** Whether the platform refused to show a shop's contracts when it was asked last. */
 export async function isRefused({ database, shop }: ShopContext): Promise<boolean> {
   return (
     (await database.$count(mirrors, and(eq(mirrors.shop, shop), isNotNull(mirrors.refusal)))) > 0

@@ -11,19 +11,19 @@ import { failureOf } from './failure-codes.ts';
 import { attemptStateOf } from './platform-cycle.ts';
 import type { AttemptRow } from './store.ts';
 
-/** Our attempts at a contract as they are to be kept. */
+/** Our attempts at a contract, as they should be stored. */
 export type SettledAttempts = {
-  /** All of them, by cycle and number. */
+  /** All of them, sorted by cycle and number. */
   rows: AttemptRow[];
-  /** Those that are missing here, as after a backup was restored. */
+  /** Those without a row here, as after a backup was restored. */
   lost: AttemptRow[];
   changed: { row: AttemptRow; change: Partial<AttemptRow> }[];
 };
 
 /**
- * Holds our attempts at a contract against what the platform says of them (platform's `billingAttempts`); those that aren't ours count nowhere.
+ * Compares our attempts at a contract with the platform's `billingAttempts`, and ignores those that aren't ours.
  * @param contract the numeric tail of its id
- * @param method what one is kept with that is missing here
+ * @param method stored with attempts whose row is missing here
  */
 export function settledAttempts(
   kept: readonly AttemptRow[],
@@ -60,7 +60,7 @@ export function settledAttempts(
       row.attemptId !== now.attemptId ||
       (now.orderId !== null && row.orderId !== now.orderId)
     ) {
-      // An order that is old enough isn't shown any more.
+      // The platform no longer shows old orders, so keep the one that we know.
       const { orderId, orderName } = now.orderId === null ? row : now;
       const change = { ...now, orderId, orderName };
       rows[index] = { ...row, ...change };
@@ -71,7 +71,7 @@ export function settledAttempts(
   return settled;
 }
 
-/** What a row keeps of an attempt of the platform. */
+/** The columns of a row that come from the platform's attempt. */
 export function stateOf(attempt: PlatformAttempt) {
   const state = attemptStateOf(attempt);
   const isSettled = state === 'failed' || state === 'paid';
@@ -86,7 +86,7 @@ export function stateOf(attempt: PlatformAttempt) {
   };
 }
 
-/** When the cycle of these attempts was expected, about; null where there are none. */
+/** About when the cycle of these attempts was expected; null if there are none. */
 export function expectedBy(own: readonly AttemptRow[]): Date | null {
   for (const { input } of own) {
     const time = attemptInputSchema.safeParse(input).data?.originTime;
@@ -95,7 +95,7 @@ export function expectedBy(own: readonly AttemptRow[]): Date | null {
   return own[0]?.begunAt ?? null;
 }
 
-/** The input that made an attempt, by what the platform shows of it. */
+/** An attempt's input, rebuilt from what the platform shows of it. */
 function inputOf(
   name: AttemptName,
   { originTime, createdAt, respectInventoryPolicy }: PlatformAttempt,

@@ -15,7 +15,10 @@ type Derived =
 
 const hour = 3_600_000;
 
-/** An attempt of which nobody knows whether it was made may be one for so long, however the platform's lists lag behind; null after that. */
+/**
+ * Until when a begun attempt may have been made although the platform, whose lists lag behind, doesn't show it; null after that, or in any other
+ * state.
+ */
 export function unknownUntilOf(
   { state, begunAt }: Pick<AttemptRow, 'state' | 'begunAt'>,
   now: Date,
@@ -24,7 +27,7 @@ export function unknownUntilOf(
   return state === 'begun' && until > now ? until : null;
 }
 
-/** What is known of a cycle, by our attempts at its contract and by what is kept of it. */
+/** Completes what is known of a cycle by our attempts at its contract and its row. */
 export function situationOf({
   cycle,
   attempts,

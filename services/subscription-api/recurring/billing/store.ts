@@ -14,13 +14,12 @@ export type CycleRow = typeof cycles.$inferSelect;
 /** A contract of a shop, by the numeric tail of its id. */
 export type ContractName = { shop: string; contract: string };
 
-/** How a shop bills. */
 export type BillingSettings = Omit<typeof settings.$inferSelect, 'rules' | 'wentLiveAt'> & {
   wentLiveAt: Date;
   rules: DunningRules;
 };
 
-/** The settings of a shop that has gone live; null for every other. */
+/** The settings of a shop that has gone live; null if it hasn't. */
 export async function findLiveSettings(
   database: Database,
   shop: string,
@@ -29,7 +28,7 @@ export async function findLiveSettings(
   return row === undefined ? null : liveSettingsOf(row);
 }
 
-/** What a row of settings says; null where the shop has not gone live. */
+/** Reads a row of settings; null if the shop has not gone live. */
 export function liveSettingsOf(row: typeof settings.$inferSelect): BillingSettings | null {
   const { wentLiveAt, rules } = row;
   if (wentLiveAt === null) return null;
@@ -40,7 +39,7 @@ export function liveSettingsOf(row: typeof settings.$inferSelect): BillingSettin
   };
 }
 
-/** The settings of a live shop, with what is kept of one of its cycles; null as `findLiveSettings`. */
+/** The settings of a live shop, with the row of one of its cycles; null as `findLiveSettings`. */
 export async function findLiveCycle(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
@@ -59,7 +58,7 @@ export async function findLiveCycle(
   return row === undefined || live === null ? null : { settings: live, kept: row.kept };
 }
 
-/** The settings of a shop that bills; null where it has not gone live, or was stopped. */
+/** The settings of a shop that bills; null if it has not gone live, or was stopped. */
 export async function findBilling(
   database: Database,
   shop: string,
@@ -73,7 +72,7 @@ export const uninstalledReason = 'APP_UNINSTALLED';
 /** `stoppedBecause` of a shop whose vendor is suspended: its screens are closed, so nobody could stop a charge or see it. */
 export const suspendedReason = 'VENDOR_SUSPENDED';
 
-/** Stops all billing of a live shop; the first reason stays. */
+/** Stops all billing of a live shop. If it is stopped already, the first reason stays. */
 export async function stopBilling(
   database: Database,
   shop: string,
@@ -99,12 +98,12 @@ export async function listContractAttempts(
     .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
 }
 
-/** Keeps a new attempt; one that is there stays as it is. */
+/** Stores a new attempt; an existing row stays as it is. */
 export async function insertAttempt(database: Database, row: AttemptRow): Promise<void> {
   await database.insert(attempts).values(row).onConflictDoNothing();
 }
 
-/** Keeps what came of an attempt. */
+/** Updates an attempt's row. */
 export async function updateAttempt(
   database: Database,
   { shop, contractId, cycleIndex, number }: AttemptRow,
@@ -123,7 +122,10 @@ export async function updateAttempt(
     );
 }
 
-/** What was tried in vain with a payment method since a time, and when it was declined for good; what failed before it was charged is no try. */
+/**
+ * A payment method's unpaid tries since a time, and any at which it was declined for good. Failures for stock come before the charge, so they don't
+ * count.
+ */
 export async function listMethodTries(
   database: Database,
   { shop, method, since }: { shop: string; method: string; since: Date },
@@ -155,7 +157,7 @@ export async function findCycle(
   return row ?? null;
 }
 
-/** The cycles of a contract before one, as far as they were looked at. */
+/** A contract's cycles before this one, as far as billing has looked at them. */
 export async function listCyclesBefore(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
@@ -168,7 +170,7 @@ export async function listCyclesBefore(
     );
 }
 
-/** When the merchant last decided about one of a contract's cycles; null where they never did. */
+/** When the merchant last decided about one of a contract's cycles; null if never. */
 export async function findLastDecision(
   database: Database,
   { shop, contract }: ContractName,
@@ -180,7 +182,7 @@ export async function findLastDecision(
   return row?.at ?? null;
 }
 
-/** Keeps where the billing of a cycle stands; what was decided about it stays. */
+/** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
 export async function keepCycle(
   database: Database,
   row: Omit<CycleRow, 'decision' | 'decidedAt' | 'amount' | 'currencyCode'> & Partial<CycleRow>,

@@ -4,9 +4,10 @@ import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { listContractAttempts } from './store.ts';
 
 /**
- * Looks at the cycle of a contract's newest attempt where that is one of ours and we have no row of it, as after a backup was restored: where
- * nothing more falls due of it, nobody else does. That look keeps all attempts at the contract again, unless another process is at it: then the week's sweep does.
- * @throws PlatformError where the platform fails or lets nobody in; call it again later
+ * Looks at the cycle of a contract's newest attempt, if that is ours and has no row here, as after a backup was restored. If nothing more falls due
+ * of the contract, nothing else would look at it. This stores all attempts at the contract again; if another process has it, the weekly sweep does
+ * so.
+ * @throws PlatformError if the platform fails or refuses access; call it again later
  */
 export async function lookAtUnknown(
   context: ShopContext,
