@@ -11,7 +11,7 @@ import {
 } from '../billing/documents.ts';
 import { getContract, listContracts } from '../mirror/documents.ts';
 
-/** What reading subscriptions and charging them takes. */
+/** The scopes for reading subscriptions and charging them. */
 export const billingScopes = [
   ...new Set(
     [
@@ -26,7 +26,7 @@ export const billingScopes = [
   ),
 ];
 
-/** Whether the store has not granted all that billing needs, by the token that is stored. */
+/** Whether the stored token lacks a scope that billing needs. False if no token is stored. */
 export async function lacksScopes({ database, shop }: ShopContext): Promise<boolean> {
   const [session] = await database
     .select({ scope: sessionTable.scope })

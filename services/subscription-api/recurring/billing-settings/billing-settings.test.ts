@@ -84,14 +84,14 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
     expect(await get()).toMatchObject({ subscriptions: 'known', activeSubscriptions: 1 });
     await database.update(contractMirrorTable).set({ refusal: 'shop frozen' });
     expect(await get()).toMatchObject({ subscriptions: 'refused', grantUrl: null });
-    // They are read again meanwhile.
+    // That request has them read again.
     await service.settled();
     await database.update(contractMirrorTable).set({ refusal: 'not granted' });
     const { subscriptions, grantUrl } = await get();
     expect(subscriptions).toBe('refused');
     expect(grantUrl).toContain('write_own_subscription_contracts');
     await service.settled();
-    // They can be read, and not be charged.
+    // The token can read subscriptions, but not charge them.
     await database.update(contractMirrorTable).set({ refusal: null });
     await database
       .update(sessionTable)
@@ -149,7 +149,7 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
     expect(saved.rules).toEqual(changed);
     expect(saved.tag).not.toBe(tag);
     expect(await get()).toEqual(saved);
-    // Another tab has not seen it; the same tab sends it again after a lost answer.
+    // Another tab hasn't seen the change. The same tab may send it again after a lost answer.
     expect(await patch({ ...rules, hour: 7 }, tag)).toMatchObject({
       status: 409,
       body: { message: changedMeanwhile },

@@ -13,7 +13,7 @@ import { lacksScopes } from './billing-scopes.ts';
 import { findSettings, rulesOf, rulesTag, stateOf } from './settings.ts';
 import { explanationOfStop } from './stop-reason.ts';
 
-/** Whether the shop's subscriptions are known, why the platform lets nobody read them, and where the merchant grants what billing lacks. */
+/** Whether the shop's subscriptions are known, why the platform refuses to show them, and where the merchant grants missing scopes. */
 export async function accessOf(
   context: ShopContext,
 ): Promise<Pick<Billing, 'subscriptions' | 'grantUrl'> & { refusal: string | null }> {
@@ -28,7 +28,10 @@ export async function accessOf(
   };
 }
 
-/** Asking for anything with the merchant's session token gets an access token where we have none or ours is refused; the job that reads can't. */
+/**
+ * Makes any call with the merchant's session token, which gets a new access token if ours is missing or refused. The job that reads contracts can't
+ * do that. Returns whether it worked.
+ */
 async function renewToken(context: ShopContext): Promise<boolean> {
   try {
     await context.graphql(getShop, {});
@@ -39,13 +42,13 @@ async function renewToken(context: ShopContext): Promise<boolean> {
   }
 }
 
-/** How the shop bills now. Where its subscriptions aren't known, they are read: now that the merchant is here, the platform may let us. */
+/** How the shop bills now. If its subscriptions aren't known, this has them read, because with the merchant here the platform may let us. */
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
   const { refusal, ...access } = await accessOf(context);
   if (access.subscriptions !== 'known') {
     const hasToken = await renewToken(context);
-    // Nothing else kept us from reading them, as after an uninstall.
+    // Only the token was missing, as after an uninstall.
     if (hasToken && refusal === 'not authorized') access.subscriptions = 'reading';
     await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
   }

@@ -54,7 +54,7 @@ describe.each(databases)('billing on %s', (kind) => {
       JSON.parse(to),
     ]);
   const refusal = (message: string) => ({ status: 409, body: { message } });
-  /** A subscription whose next order is expected so many days from now. */
+  /** Stores a subscription whose next order is expected in so many days. */
   async function keep(id: string, days: number, of = shop): Promise<void> {
     const { contract, lines, cycles, method } = contractExample(of);
     const owner = { contractId: id };

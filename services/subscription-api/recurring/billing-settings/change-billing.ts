@@ -17,7 +17,7 @@ import {
   writeSettings,
 } from './settings.ts';
 
-/** Why billing isn’t switched as was asked, for the merchant. */
+/** Shown to a merchant whose change of billing we refuse. */
 export const billingTexts = {
   listChanged: 'What will be charged first has changed in the meantime. Please look at it again.',
   reading: 'We’re still reading your subscriptions. Please try again in a few minutes.',
@@ -34,9 +34,10 @@ const shownStates: Record<Billing['state'], string> = {
 };
 
 /**
- * Goes live, stops billing, or starts it again; where it stands so already, nothing is done.
- * @param ifMatch the tag of what is charged first, as the merchant has seen it; stopping needs none
- * @throws ServiceError `conflict` where that has changed, the subscriptions aren't known, or the change doesn't fit how billing stands
+ * Goes live, stops billing, or starts it again. Does nothing if that is so already.
+ * @param ifMatch the tag of the first charges that the merchant has seen; stopping needs none
+ * @throws ServiceError `forbidden` if the shop has no active vendor; `conflict` if the first charges have changed, the subscriptions aren't known,
+ *   a scope is missing, or the change doesn't fit the state of billing
  */
 export async function changeBilling(
   context: ShopContext,
@@ -46,8 +47,8 @@ export async function changeBilling(
   const { shop } = context;
   const before = await findSettings(context.database, shop);
   const now = context.now();
-  // What comes first is read before the transaction: the platform may be asked for the time zone, and a large shop's takes seconds in which
-  // nothing should be locked. Whoever stops billing needs none of it.
+  // The first charges are read before the transaction, because that may ask the platform for the time zone, and takes seconds for a large shop.
+  // Nothing should be locked for so long. Stopping doesn't need them.
   const seen =
     change !== 'stop' && stateOf(before) !== 'live'
       ? await overviewOf(context.database, {
@@ -76,7 +77,7 @@ export async function changeBilling(
       to: shownStates[stateOf({ ...row, ...written })],
     });
     if (change === 'stop') return;
-    // What changed while billing was stopped was not looked at.
+    // Nobody looked at what changed while billing was stopped.
     if (change === 'start') await lookAgain(transaction, { shop, now });
     await beginCharging(own);
   });
@@ -84,7 +85,7 @@ export async function changeBilling(
   return await getBilling(context);
 }
 
-/** What to write; null where nothing is to be done. */
+/** The columns to write; null if there is nothing to do. */
 function changeOf(row: SettingsRow, change: BillingChange, now: Date): Partial<SettingsRow> | null {
   const state = stateOf(row);
   switch (change) {
@@ -101,7 +102,7 @@ function changeOf(row: SettingsRow, change: BillingChange, now: Date): Partial<S
   }
 }
 
-/** What stopped billing came before, by whatever machine's clock. */
+/** A restart comes after the stop, even if another machine's clock timed that. */
 const latest = (now: Date, stoppedAt: Date | null) =>
   stoppedAt !== null && stoppedAt > now ? stoppedAt : now;
 

@@ -10,7 +10,7 @@ import {
 import { failureOf } from '../billing/failure-codes.ts';
 import type { FirstCharge, Moment } from './first-charges.ts';
 
-/** Orders as they would be charged; nothing is decided about them before billing goes on. */
+/** The rows of orders that would be charged first. The merchant can't decide about them before billing goes on. */
 export async function rowsOfCharges(
   database: Database,
   { shop, timeZone }: Pick<Moment, 'shop' | 'timeZone'>,

@@ -12,13 +12,13 @@ import { billingSettingsTable as settings } from '../../store/schema.ts';
 
 export type SettingsRow = typeof settings.$inferSelect;
 
-/** What the shop's row says; that of a shop without one where nothing was set yet. */
+/** The shop's row of settings, or the defaults if it has none. */
 export async function findSettings(database: Database, shop: string): Promise<SettingsRow> {
   const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
   return row ?? { ...unset, shop };
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `findSettings`, and locks the row until the transaction ends. */
 export async function lockSettings(transaction: Database, shop: string): Promise<SettingsRow> {
   await transaction.insert(settings).values({ shop }).onConflictDoNothing();
   const [row] = await transaction
@@ -39,7 +39,7 @@ const unset: Omit<SettingsRow, 'shop'> = {
   startedAgainAt: null,
 };
 
-/** Changes what is kept of a shop that has a row. */
+/** Updates the settings of a shop that has a row. */
 export async function writeSettings(
   transaction: Database,
   shop: string,
@@ -48,7 +48,7 @@ export async function writeSettings(
   await transaction.update(settings).set(change).where(eq(settings.shop, shop));
 }
 
-/** The rules by which the shop bills, the usual ones where it set none. */
+/** The shop's billing rules, or the usual ones if it set none. */
 export function rulesOf({ hour, catchUpDays, rules }: SettingsRow): BillingRules {
   const dunning = rules === null ? usualRules : dunningRulesSchema.parse(rules);
   return billingRulesSchema.parse({ ...dunning, hour, catchUpDays });
@@ -59,11 +59,11 @@ export function stateOf({ wentLiveAt, stoppedAt }: SettingsRow): Billing['state'
   return stoppedAt === null ? 'live' : 'stopped';
 }
 
-/** Names what somebody has seen, as an `If-Match` does. */
+/** The `If-Match` tag of what a caller has seen. */
 export function tagOf(seen: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(seen)).digest('hex');
   return `"${hash.slice(0, 32)}"`;
 }
 
-/** The `If-Match` of changed rules. Whether the shop bills is none of them: what a merchant types stays good when billing stops. */
+/** The `If-Match` tag of the rules. It leaves out whether the shop bills, so that a merchant's edits stay valid when billing stops. */
 export const rulesTag = (row: SettingsRow): string => tagOf(rulesOf(row));

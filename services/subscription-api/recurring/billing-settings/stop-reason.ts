@@ -9,7 +9,7 @@ const ofApp: Readonly<Record<string, string>> = {
   [suspendedReason]: 'Your account was suspended.',
 };
 
-/** Why billing was stopped, for the merchant; null where the merchant did. */
+/** Tells the merchant why billing stopped; null if they stopped it themselves. */
 export function explanationOfStop(code: string | null): Explanation | null {
   if (code === null) return null;
   const happenedToApp = ofApp[code];

@@ -4,8 +4,8 @@ import { billingSettingsTable as settings } from '../../store/schema.ts';
 import { uninstalledReason } from '../billing/store.ts';
 
 /**
- * Stops the billing of a shop that has uninstalled the app, so that nothing is caught up unseen when it comes back. Nothing is done where the
- * merchant has started billing since then.
+ * Stops the billing of a shop that has uninstalled the app, so that nothing is caught up unseen when it comes back. Does nothing if the merchant
+ * has started billing since.
  */
 export async function stopForUninstall(
   { database, shop, now }: ShopContext,

@@ -12,8 +12,8 @@ import { getBilling } from './billing.ts';
 import { lockSettings, rulesOf, rulesTag, stateOf, writeSettings } from './settings.ts';
 
 /**
- * Sets all of the shop's rules. They hold at once: what waits for another try is looked at again by them.
- * @throws ServiceError `conflict` where `ifMatch` says that the caller last saw others
+ * Sets all of the shop's rules. They apply at once, also to orders that wait for another try.
+ * @throws ServiceError `forbidden` if the shop has no active vendor; `conflict` if `ifMatch` names other rules than the current ones
  */
 export async function updateRules(
   context: ShopContext,
@@ -27,7 +27,7 @@ export async function updateRules(
     const before = namedRules(rulesOf(row));
     const after = namedRules(rules);
     const isSame = [...after].every(([name, value]) => before.get(name) === value);
-    // Sent twice, as after a lost answer, it is no conflict.
+    // A repeated request, as after a lost answer, is no conflict.
     if (isSame) return;
     if (ifMatch !== undefined && ifMatch !== rulesTag(row)) {
       throw new ServiceError('conflict', { message: changedMeanwhile });
@@ -38,7 +38,7 @@ export async function updateRules(
       const from = before.get(setting) ?? null;
       await recordSettingChange(transaction, context, { setting, from, to });
     }
-    // While billing is stopped nothing is due: starting it looks at everything again.
+    // Nothing is due while billing is stopped, and starting it looks at everything again.
     if (stateOf(row) !== 'live') return;
     await lookAgain(transaction, { shop, now: context.now() });
     await beginCharging({ ...context, database: transaction });
@@ -47,7 +47,7 @@ export async function updateRules(
   return await getBilling(context);
 }
 
-/** The rules as the history of settings knows them. */
+/** The rules under their names in the settings history. */
 function namedRules(rules: BillingRules): Map<string, SettingValue> {
   const { payment, stock } = rules;
   return new Map<string, SettingValue>([
