@@ -29,7 +29,7 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
       sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles')`,
     );
   }
-  /** One search and what follows, as its two jobs do. */
+  /** Runs one search and the comparison, as their two jobs do. */
   async function compare(): Promise<void> {
     await forgetJobs();
     await compareCycles(context(), null);
@@ -44,7 +44,7 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     await compareCycles(context(), job.search);
   }
 
-  /** A weekly one whose first renewal was due the day before yesterday. */
+  /** Subscribes weekly, and waits until two days after the first renewal was due. */
   async function subscribeAndWait(): Promise<string> {
     const { contractId } = control().subscribe(shop, now());
     await control().clock.moveTo(new Date(now().getTime() + 9 * day));
@@ -91,7 +91,7 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     const listed = { ...row, state: 'listed', reason: 'missed' } as const;
     await service.database.insert(cycleBillingTable).values(listed);
     await compare();
-    // Paused since the platform has searched.
+    // Someone paused it after the platform's search.
     await service.database
       .update(cycleBillingTable)
       .set({ state: 'left', reason: 'contract paused' });

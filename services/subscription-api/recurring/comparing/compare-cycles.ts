@@ -15,17 +15,20 @@ import { causeOf, countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
 
 const minute = 60_000;
-/** Who has looked so lately saw what came after the platform's search. */
+/** A look as recent as this saw what changed since the platform's search. */
 const lately = 60 * minute;
-/** After a sweep, what it found is charged first. */
+/** Time for charging what the sweep has found. */
 const afterSweep = 30 * minute;
-/** Of the store, before today: by then the merchant's hour has come. The platform searches a week at most. */
+/** We search the store's days before today, because their hour of charging has passed. The platform searches a week at most. */
 const daysBack = 6;
 
-/** Why an order was left, although the platform lists it as not skipped and its contract as active: nobody has looked since that ended. */
+/**
+ * Reasons for leaving an order that the platform contradicts, since it lists the order as not skipped and its contract as active. Nobody has looked
+ * since the reason ended.
+ */
 const contradicted = ['skipped', 'contract paused', 'contract failed', 'contract gone'];
 
-/** Has the platform's list of what isn't billed held against ours, once a day, where the shop bills. */
+/** Sends the job that compares the platform's list of unbilled orders with ours, once a day, if the shop bills. */
 export async function beginComparing(context: ShopContext): Promise<void> {
   const { database, jobs, shop, now } = context;
   if ((await findBilling(database, shop)) === null) return;
@@ -35,14 +38,14 @@ export async function beginComparing(context: ShopContext): Promise<void> {
 }
 
 /**
- * Without `search` has the platform begin one; with the id of one holds what it found against our rows. What nobody can explain is counted, read
- * anew and looked at again.
- * @throws where the platform still searches, or fails; call it again later
+ * Without `search`, has the platform begin a search; with the id of one, compares what it found with our rows. Orders that we can't explain are
+ * counted, and their contracts read and looked at again.
+ * @throws if the platform still searches, or fails; call it again later
  */
 export async function compareCycles(context: ShopContext, search: string | null): Promise<void> {
   const { database, jobs, shop, now, logger } = context;
   const settings = await findBilling(database, shop);
-  // A store that lets nobody in is asked once a day, by the sweep that this follows.
+  // If a store refuses access, the sweep before this asks it once a day.
   if (settings === null || (await isRefused(context))) return;
   if (search === null) {
     const id = await beginSearch(context);
@@ -72,7 +75,7 @@ export async function compareCycles(context: ShopContext, search: string | null)
   logger.info({ shop, reasons }, 'the platform’s list of unbilled orders was held against ours');
   for (const contract of unexplained) {
     await refreshContract(context, contract, async (at, { kept, truth, wasRight }) => {
-      // Nobody overlooked what the mirror had on another day, as where a lost webhook told of a moved date.
+      // If the mirror had another date, as after a lost webhook, nobody overlooked the order.
       const isOverlooked = wasRight || kept === null;
       const cause = isOverlooked
         ? 'order overlooked'
@@ -97,7 +100,7 @@ async function beginSearch(context: ShopContext): Promise<string | null> {
   return null;
 }
 
-/** Why each of some cycles is not billed, by what we know; null where nobody can say. */
+/** Why each cycle isn't billed, as far as we know; null if we can't explain it. */
 async function explain(
   { database, shop, now }: ShopContext,
   settings: BillingSettings,
@@ -122,7 +125,7 @@ async function explain(
       and(
         eq(billing.shop, shop),
         inArray(billing.contractId, ids),
-        // Not the whole history of these contracts.
+        // Leaves out the contracts' history.
         inArray(billing.cycleIndex, [...new Set(unbilled.map(({ cycleIndex }) => cycleIndex))]),
       ),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
-/** Begins the platform's own search of cycles of active contracts that are not billed; at most a week, and not of the future. */
+/** Begins the platform's own search for unbilled cycles of active contracts. The range is a week at most, and ends at most 24 h ahead. */
 export const searchUnbilled = operation<{ range: { startDate: string; endDate: string } }>(
   'read_own_subscription_contracts',
   'write_own_subscription_contracts',
@@ -35,7 +35,7 @@ const cycleSchema = z.object({
 
 export type UnbilledCycle = z.infer<typeof cycleSchema>;
 
-/** What a search has found, a page of it. */
+/** A page of what a search has found. */
 export const listUnbilled = operation<{ id: string; after: string | null }>(
   'read_own_subscription_contracts',
 )(

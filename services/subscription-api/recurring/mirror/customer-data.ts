@@ -17,8 +17,8 @@ const ofCustomer = (shop: string, customerId: string) =>
   and(eq(contracts.shop, shop), eq(contracts.customerId, customerId));
 
 /**
- * Erases whose a customer's contracts are and how they are paid. The contracts stay, of nobody, so that the store's figures stay true.
- * @returns how many they were
+ * Removes a customer and their payment methods from their contracts. The contracts stay without an owner, so that the store's figures stay true.
+ * @returns the number of contracts
  */
 export async function eraseContractCustomer(
   database: Database,
@@ -30,7 +30,7 @@ export async function eraseContractCustomer(
       .select({ id: contracts.id, methodId: contracts.paymentMethodId })
       .from(contracts)
       .where(ofCustomer(shop, customerId));
-    // A refresh or a charge that is under way may hold what is erased: it loses its turn, and asks anew.
+    // A running refresh or charge may hold what is erased. It loses its lease, and must read again.
     for (const { id } of rows) {
       await revokeLease(transaction, contractLeaseName(shop, id));
       await revokeLease(transaction, { shop, name: chargeLeaseName(id) });
@@ -39,7 +39,7 @@ export async function eraseContractCustomer(
       .update(contracts)
       .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null })
       .where(ofCustomer(shop, customerId));
-    // They name the card, or the PayPal account, by a hash that is guessed in no time.
+    // These identify the card or PayPal account by a hash that can be guessed in no time.
     const contractIds = rows.map(({ id }) => id);
     await transaction
       .update(attempts)

@@ -38,7 +38,7 @@ const methodSchema = z.object({
 const contractSchema = z.object({
   id: z.string(),
   status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
-  // It counts up in a string.
+  // A counter, sent as a string.
   revisionId: z.coerce.bigint(),
   currencyCode: z.string(),
   createdAt: z.coerce.date(),
@@ -77,8 +77,8 @@ const lineFields = `
   pageInfo { hasNextPage endCursor }`;
 
 /**
- * All that is kept of a contract, its cycles in a range of dates among it. A contract that is not there is null, or the platform
- * finds no cycles of it (ResourceNotFoundError). A usual one, with weekly cycles, costs 24 points, of 37 that are set aside.
+ * Everything that we store of a contract, with its cycles in a range of dates. For a missing contract the platform returns null, or doesn't find
+ * its cycles (ResourceNotFoundError). A usual one with weekly cycles costs 24 points of the 37 that are set aside.
  */
 export const getContract = operation<{ id: string; from: string; to: string }>(
   'read_own_subscription_contracts',
@@ -128,7 +128,7 @@ export const listContractLines = operation<{ id: string; after: string }>(
   z.object({ subscriptionContract: z.object({ lines: linesSchema }).nullable() }),
 );
 
-/** Which of these plans are still there. */
+/** Which of these plans still exist. */
 export const findPlans = operation<{ ids: string[] }>('read_products')(
   'query PlansThere($ids: [ID!]!) { nodes(ids: $ids) { ... on SellingPlan { id } } }',
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),

@@ -18,10 +18,9 @@ export type ContractLineRow = typeof subscriptionContractLineTable.$inferSelect;
 export type CycleRow = typeof billingCycleTable.$inferSelect;
 export type PaymentMethodRow = typeof paymentMethodTable.$inferSelect;
 
-/** Begins what stands for a customer who was erased. */
+/** The start of the id that stands for an erased customer. */
 export const erasedMark = 'erased ';
 
-/** A contract with all that is kept of it. */
 export type MirroredContract = {
   contract: ContractRow;
   lines: ContractLineRow[];
@@ -29,7 +28,7 @@ export type MirroredContract = {
   method: PaymentMethodRow | null;
 };
 
-/** What the platform says of a contract, with all of its lines. */
+/** A contract as the platform has it, with all of its lines. */
 export type ContractTruth = {
   contract: PlatformContract;
   cycles: readonly PlatformCycle[];
@@ -37,8 +36,8 @@ export type ContractTruth = {
 
 const day = 86_400_000;
 /**
- * Cycles are asked for from 31 days back, as one that is overdue must not drop out of sight, to 45 days ahead: the calendar shows 30, and a
- * contract that nothing happens to is read once a week.
+ * The dates to read cycles of: from 31 days back, so that an overdue one doesn't drop out of sight, to 45 days ahead. The calendar shows 30, and a
+ * contract to which nothing happens is read once a week.
  */
 export function cycleWindow(askedAt: Date): { from: Date; to: Date } {
   return {
@@ -47,7 +46,7 @@ export function cycleWindow(askedAt: Date): { from: Date; to: Date } {
   };
 }
 
-/** Those that were charged or skipped are kept as long as they lie ahead. */
+/** Charged or skipped cycles are only stored while they lie ahead. */
 export function isKeptCycle(cycle: CycleRow, askedAt: Date): boolean {
   return cycle.expectedAt >= askedAt || !(cycle.isBilled || cycle.isSkipped);
 }
@@ -102,8 +101,8 @@ function lineRow(
 }
 
 /**
- * When the contract is charged next: at the latest cycle that is due, unless it was charged or skipped, else at the first ahead. Missed
- * ones before it are not charged by themselves.
+ * When the contract is charged next: at the latest due cycle if that is neither charged nor skipped, else at the first such one ahead. Missed ones
+ * before it are not charged by themselves.
  */
 function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
   const inOrder = cycles.toSorted((one, other) => one.cycleIndex - other.cycleIndex);
@@ -115,9 +114,8 @@ function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
 }
 
 /**
- * The rows of a contract, its cycles all that were asked for. `kept` is what was there before: an order that is older than the app may see
- * stays known, and so does that a customer was erased. Of the cycles that billing has `looked` at nothing is foreseen any more: where they stand
- * is kept by billing itself.
+ * The rows of a contract, with every cycle that was read. `kept` are the rows before: they preserve an origin order that is too old for the app to
+ * see, and that the customer was erased. Cycles that billing has `looked` at get no forecast amount, because billing stores where they stand.
  */
 export function rowsOfContract(
   shop: string,

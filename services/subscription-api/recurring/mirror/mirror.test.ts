@@ -80,7 +80,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     id: number,
     input: Parameters<typeof service.platform.control.changeContract>[2],
   ) => service.platform.control.changeContract(roastAndRitual, id, input);
-  /** Sends it and waits until it was carried out. */
+  /** Sends a webhook and waits until it was handled. */
   const send = async (topic: string, body: object, id?: string) => {
     const status = await sendWebhook(service, topic, body, {
       shop: roastAndRitual,
@@ -253,7 +253,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await lease?.end();
     await Promise.all([1, 2, 3].map(() => refreshContract(context(), name)));
     expect(await service.database.$count(subscriptionContractTable)).toBe(1);
-    // Its customer is erased while the platform answers.
+    // The customer is erased while the platform answers.
     const erasing = {
       ...context(),
       graphql: (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
@@ -301,7 +301,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const later = subscribed();
     await refreshContract(context(), later.name);
     expect((await keptContract(later.name))?.isUsageBased).toBe(true);
-    // Of another shop's group nothing follows.
+    // Another shop's group doesn't count.
     await service.database.delete(sellingPlanGroupSettingsTable);
     await service.database
       .insert(sellingPlanGroupSettingsTable)
@@ -309,7 +309,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const foreign = subscribed();
     await refreshContract(context(), foreign.name);
     expect((await keptContract(foreign.name))?.isUsageBased).toBe(false);
-    // Of a create that was broken off, nobody knows.
+    // A create broke off, so nobody knows.
     await service.database.delete(sellingPlanGroupSettingsTable);
     await service.database.insert(sellingPlanGroupSettingsTable).values(settings);
     await service.database
@@ -443,7 +443,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await keptContract(name)).toBe(undefined);
     const vendor = { shop: roastAndRitual, status: 'active', simpleSubscription: true } as const;
     await approveVendor(service.database, vendor);
-    // Where the time zone is known, looking at billing asks the platform for nothing else.
+    // If the time zone is known, looking at billing asks the platform for nothing else.
     const orderImport = { shop: roastAndRitual, timeZone: 'America/Los_Angeles' };
     await service.database.insert(orderImportTable).values(orderImport);
     const answer = await service.call(roastAndRitual, 'GET', '/recurring-orders/billing');
@@ -568,7 +568,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await letWeekPass();
     await sweep();
     expect(await repairs()).toEqual(['1 webhook without effect']);
-    // What only a later webhook would have told of is none.
+    // A change that only a later webhook would have told of isn't our bug.
     await service.database.update(contractNoticeTable).set({ revision: 1n });
     await service.database.update(subscriptionContractTable).set({ status: 'ACTIVE' });
     await letWeekPass();
@@ -633,7 +633,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
   it('looks again at what changed during a sweep of all that was interrupted', async () => {
     const [early, late] = [subscribed(9), subscribed(9)];
     await sweep();
-    // It had read the first one when it was interrupted.
+    // The sweep had read the first one when it was interrupted.
     await service.database.update(contractMirrorTable).set({
       mode: 'all',
       startedAt: ago(0.5),
@@ -696,7 +696,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const sweptAt = async () =>
       (await service.database.select().from(contractMirrorTable))[0]?.sweptAt ?? null;
     expect(await sweptAt()).toBe(null);
-    // It is asked for again, and it alone.
+    // Only this contract is asked for again.
     service.operations();
     await sweep();
     expect(reads()).toBe(1);
@@ -802,7 +802,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
       .from(webhookTable);
     expect(JSON.stringify(outcomes)).toContain('Of 1 subscription is stored');
     expect(JSON.stringify(outcomes)).toContain('Nor does 1 subscription');
-    // Whatever the platform says of them later.
+    // Even if the platform names them later.
     await sweep();
     expect(await keptContract(name)).toMatchObject({ paymentMethodId: null });
     expect((await keptContract(name))?.customerId).toMatch(/^erased /);

@@ -5,14 +5,14 @@ import { contractMirrorTable, orderImportTable, sessionTable } from '../../store
 
 const sweepHour = 3;
 
-/** When it was last three o'clock in the time zone, and when it is next. */
+/** The last three o'clock in a time zone, and the next. */
 export function nightsAround(now: Date, timeZone: string): { last: Date; next: Date } {
   const today = dayIn(timeZone, now);
   const at = (days: number) => hourOfDay(timeZone, addDays(today, days), sweepHour);
   return at(0) > now ? { last: at(-1), next: at(0) } : { last: at(0), next: at(1) };
 }
 
-/** Sends each installed store's sweep of the night, at three o'clock where the store is; where the last night had none, another one at once. */
+/** Sends each installed store's nightly sweep, for three o'clock in the store's time. If the last night had none, also sends one at once. */
 export async function beginSweeps({
   database,
   jobs,
@@ -39,7 +39,7 @@ export async function beginSweeps({
         { key: `${key} ${at.toISOString().slice(0, 10)}`, ...when },
       );
     await sweep('night', { startAfter: next });
-    // The app was away then. A store that lets nobody in is asked once a day.
+    // The app was down then. A store that refuses access is only asked once a day.
     if (refusal === null && (sweptAt === null || sweptAt < last)) await sweep('missed', {});
   }
   jobs.wake();

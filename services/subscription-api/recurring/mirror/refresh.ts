@@ -18,22 +18,22 @@ import {
 import { differs, findMirrored, keepContract, listLooked, markGone } from './rows.ts';
 import { isUsageBased } from './usage.ts';
 
-/** Longer than the platform's answers may take; after it, the process that had the turn is taken for dead. */
+/** Longer than the platform's slowest answer. After it, the process that holds the lease counts as dead. */
 const turnMilliseconds = 120_000;
 const longestWait = 20_000;
 
-/** What a refresh found: `kept` was there before and `truth` is there now, null where there is none. */
+/** The result of a refresh: `kept` is what we had, `truth` what is there now. Either is null if there is none. */
 export type Refreshed = {
   kept: MirroredContract | null;
   truth: MirroredContract | null;
   wasRight: boolean;
-  /** The idempotency key of the newest attempt at it; null where there is none, or nobody could say. */
+  /** The idempotency key of the contract's newest attempt; null if there is none, or it is unknown. */
   newestKey: string | null;
-  /** The platform answered with an older revision than was kept already. */
+  /** The platform answered with an older revision than ours. */
   isOutdated?: boolean;
 };
 
-/** The lease of who refreshes a contract, by its original id. */
+/** The lease for refreshing a contract, by its original id. */
 export function contractLeaseName(shop: string, id: string) {
   return { shop, name: `contract ${id}` };
 }
@@ -62,8 +62,8 @@ async function askForContract(
 }
 
 /**
- * While a contract is known to have been paused, where something has changed about it since: what fell due then may not have been looked at, as
- * while the app was away or billing was stopped. Null where it wasn't paused.
+ * The period in which a contract was paused, if it has changed since. Nobody may have looked at what fell due then, as while the app was down or
+ * billing was stopped. Null if it wasn't paused.
  */
 async function pauseOf(
   context: ShopContext,
@@ -79,7 +79,7 @@ async function pauseOf(
   return schedule && { shop: context.shop, contract: id, from, to, schedule, reason };
 }
 
-/** What is to be written, and what is true then. */
+/** Reads a contract, and returns what is true with the function that stores it. */
 async function compare(
   context: ShopContext,
   id: string,
@@ -93,7 +93,7 @@ async function compare(
     const write = wasRight ? undefined : (at: Database) => markGone(at, { shop, id }, askedAt);
     return { kept, truth: null, wasRight, newestKey: null, write };
   }
-  // The platform may answer with what was true a moment ago.
+  // The platform may answer with a state of a moment ago.
   if (kept !== null && answer.contract.revisionId < kept.contract.revision) {
     return {
       kept,
@@ -121,7 +121,7 @@ async function compare(
       await keepContract(at, truth, kept);
       if (pause !== null) await leaveFallenDue(at, pause);
       const { customer } = answer.contract;
-      // One that was erased is not named again.
+      // An erased customer must not be named again.
       if (customer === null || originalIdOf(customer.id) !== truth.contract.customerId) return;
       const named = customerRow(shop, customer);
       if (!isDeepStrictEqual(kept?.customer, named)) await keepCustomers(at, shop, [customer]);
@@ -130,12 +130,12 @@ async function compare(
 }
 
 /**
- * Asks the platform for a contract and keeps it whole, with its lines, cycles and payment method; one that is gone is marked so, and an older revision
- * than the kept one changes nothing. One process at a time refreshes a contract.
+ * Reads a contract from the platform and stores it whole, with its lines, cycles and payment method. Marks a missing one as gone, and ignores a
+ * revision older than ours. One process at a time refreshes a contract.
  * @param id the original id
  * @param alsoWrite writes something about it in the same transaction, by the context's database
- * @throws PlatformError, also where a scope is lacking; ServiceError `unavailable` where another refresh takes too long, or the shop or its
- *   customer was erased meanwhile: nothing is written then
+ * @throws PlatformError, also if a scope is missing; ServiceError `unavailable` if another refresh takes too long, or the shop or its customer was
+ *   erased meanwhile: nothing is written then
  */
 export async function refreshContract(
   context: ShopContext,

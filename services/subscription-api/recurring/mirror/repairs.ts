@@ -9,18 +9,18 @@ import {
 import type { MirroredContract } from './mapping.ts';
 
 /**
- * Why a sweep found a contract wrong: no webhook of the change came; one came and is not carried out yet, or may be on its way; one was
- * carried out and the mirror is wrong all the same, whatever it wrote, which is a bug of ours.
+ * Why a sweep found a contract wrong: no webhook about the change came; one isn't handled yet, or may be on its way; or one was handled and the
+ * mirror is wrong all the same, which is our bug.
  */
 export type RepairCause = 'webhook missed' | 'webhook waiting' | 'webhook without effect';
 
-/** The platform lists an order as unbilled that nobody here has looked at (recurring/comparing/): a bug of ours likewise. */
+/** `order overlooked`: the platform lists an unbilled order that nobody here has looked at (recurring/comparing/). That is our bug, too. */
 export type CountedCause = RepairCause | 'order overlooked';
 
-/** For so long after a change its webhook may be on its way. */
+/** How long after a change its webhook may be on its way. */
 const onItsWayMilliseconds = 5 * 60_000;
 
-/** Keeps that a webhook about a contract was carried out, begun at `noticedAt`; `revision` is the one that it told of, 0 where it said none. */
+/** Stores that a webhook about a contract was handled, begun at `noticedAt`. `revision` is the one that it named, 0 if none. */
 export async function noticeContract(
   { database, shop }: ShopContext,
   contractId: string,
@@ -52,14 +52,14 @@ async function isWebhookOpen(
   return (await database.$count(webhooks, isOpen)) > 0;
 }
 
-/** Why what was kept is not the truth; `truth` is null for a contract that is gone. */
+/** Why the mirror was wrong; `truth` is null for a contract that is gone. */
 export async function causeOf(
   context: ShopContext,
   contractId: string,
   { kept, truth }: { kept: MirroredContract | null; truth: MirroredContract | null },
 ): Promise<RepairCause> {
   const { database, shop } = context;
-  // The platform has no webhook of a contract that is gone.
+  // The platform sends no webhook about a contract that is gone.
   if (truth === null) return 'webhook missed';
   const isNewRevision = kept === null || kept.contract.revision < truth.contract.revision;
   const { askedAt, updatedAt, paymentMethodId } = truth.contract;
@@ -73,14 +73,14 @@ export async function causeOf(
     .where(and(eq(notices.shop, shop), eq(notices.contractId, contractId)));
   if (notice === undefined) return 'webhook missed';
   const hasWrittenNothing = !isNewRevision && notice.noticedAt > kept.contract.askedAt;
-  // Of what is wrong in the contract itself the revision says whether it was told: then something else was written, or only a part.
+  // If the contract itself is wrong, the revision says whether a webhook told of it. Then we wrote something else, or only a part.
   const isWrongItself =
     isNewRevision || !isDeepStrictEqual(countedByRevision(kept), countedByRevision(truth));
   const wasTold = isWrongItself && notice.revision >= truth.contract.revision;
   return hasWrittenNothing || wasTold ? 'webhook without effect' : 'webhook missed';
 }
 
-/** What of a contract never changes without a new revision. */
+/** The parts of a contract that never change without a new revision. */
 function countedByRevision({ contract, lines }: MirroredContract) {
   const { status, currencyCode, deliveryPrice, minCycles, maxCycles } = contract;
   const { billingInterval, billingIntervalCount, deliveryInterval, deliveryIntervalCount } =
@@ -92,7 +92,7 @@ function countedByRevision({ contract, lines }: MirroredContract) {
   };
 }
 
-/** Counts a contract that was healed, for the operator, and says so in the log: loudly where it is a bug. */
+/** Counts a repaired contract for the operator, and logs it, as an error if it was our bug. */
 export async function countRepair(
   { database, shop, now, logger }: ShopContext,
   contractId: string,

@@ -13,7 +13,7 @@ import { type CycleRow, isKeptCycle, type MirroredContract } from './mapping.ts'
 
 type CustomerRow = typeof customers.$inferSelect;
 
-/** A contract's rows, by its original id, and what is kept of its customer; null where it was never seen. */
+/** A contract's rows, by its original id, with its customer's; null if we never saw it. */
 export async function findMirrored(
   database: Database,
   shop: string,
@@ -47,7 +47,7 @@ export async function findMirrored(
   };
 }
 
-/** Which of a contract's cycles billing has looked at, by their indexes. */
+/** The indexes of those of a contract's cycles that billing has looked at. */
 export async function listLooked(
   database: Database,
   { shop, id }: { shop: string; id: string },
@@ -63,8 +63,10 @@ export async function listLooked(
   return rows.map(({ index }) => index);
 }
 
-/** Whether what is kept says something else than the truth. Cycles come and go with time: those that both have are compared, but not
- * what is foreseen of them, which goes by the rest. */
+/**
+ * Whether our rows differ from the truth. Cycles come and go with time, so only those in both are compared, and without the forecast amounts, which
+ * follow from the rest.
+ */
 export function differs(kept: MirroredContract, truth: MirroredContract): boolean {
   const { askedAt, nextDueAt, ...contract } = kept.contract;
   const { askedAt: _, nextDueAt: __, ...trueContract } = truth.contract;
@@ -83,7 +85,7 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   return !isAsKept || !areCyclesAsKept;
 }
 
-/** Keeps a contract whole, in place of `before`; what is the same stays as it is. Call it in a transaction. */
+/** Stores a contract in place of `before`, and writes only what has changed. Call it in a transaction. */
 export async function keepContract(
   database: Database,
   { contract, lines: lineRows, cycles: cycleRows, method }: MirroredContract,
@@ -123,7 +125,7 @@ export async function keepContract(
   }
 }
 
-/** Each day some cycles go and some come: what stays is most of them. */
+/** Writes only the difference, because most cycles stay from day to day. */
 async function keepCycles(
   database: Database,
   { shop, id }: { shop: string; id: string },
@@ -145,7 +147,7 @@ async function forgetCycles(database: Database, shop: string, id: string): Promi
   await database.delete(cycles).where(and(eq(cycles.shop, shop), eq(cycles.contractId, id)));
 }
 
-/** Forgets those of the payment methods that no contract has any more. */
+/** Deletes those of the payment methods that no contract has any more. */
 export async function forgetUnusedMethods(
   database: Database,
   shop: string,
@@ -158,7 +160,7 @@ export async function forgetUnusedMethods(
   await database.delete(methods).where(and(eq(methods.shop, shop), which, notExists(users)));
 }
 
-/** Marks a contract that the platform has no more; what it was stays readable. */
+/** Marks a contract that the platform no longer has, and deletes its cycles. The rest stays readable. */
 export async function markGone(
   database: Database,
   { shop, id }: { shop: string; id: string },

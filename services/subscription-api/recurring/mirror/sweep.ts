@@ -17,24 +17,24 @@ import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
 import { causeOf, countRepair } from './repairs.ts';
 
-/** Longer than a page may take; after it, the process that sweeps is taken for dead. */
+/** Longer than a page may take. After it, the process that sweeps counts as dead. */
 const turnMilliseconds = 10 * 60_000;
-/** As much as one job sweeps, some 500 contracts: the shop's next job goes on, so that other shops come in between. */
+/** As many pages as one job sweeps, some 500 contracts. The shop's next job continues, so that other shops get their turn. */
 const pagesAtOnce = 10;
 const refreshesAtOnce = 4;
-/** Our clock and the platform's may differ, and its search learns of a change a little after it. */
+/** Our clock and the platform's may differ, and its search learns of changes a little later. */
 const overlapMilliseconds = 60 * 60_000;
-/** A week less than a night's differences. */
+/** A week, less some hours, because sweeps don't start at the same time every night. */
 const wholeEveryMilliseconds = 6.5 * 86_400_000;
 
-/** A sweep of all contracts that took longer is followed by one of what was updated meanwhile. */
+/** A full sweep that took longer is followed by one of what was updated meanwhile. */
 const longMilliseconds = 60 * 60_000;
 
 type Mirror = typeof mirrors.$inferSelect;
 type Sweep = Pick<Mirror, 'goesOnFrom' | 'cursor'> & { mode: 'all' | 'changed'; startedAt: Date };
 type Listed = { id: string; revision: bigint; updatedAt: Date };
 
-/** The lease of who sweeps a shop's contracts. */
+/** The lease for sweeping a shop's contracts. */
 export function sweepLeaseName(shop: string) {
   return { shop, name: 'contract sweep' };
 }
@@ -44,12 +44,12 @@ async function findMirror({ database, shop }: ShopContext): Promise<Mirror | und
   return mirror;
 }
 
-/** Whether the shop's contracts are all known. Where not, what counts them has to go by the orders. */
+/** Whether all of the shop's contracts are known. If not, they have to be counted by the orders. */
 export async function isMirrored(context: ShopContext): Promise<boolean> {
   return ((await findMirror(context))?.wholeAt ?? null) !== null;
 }
 
-/** Has a shop's contracts read where they never were, or the latest sweep was refused. With a key it is one job, however often it is asked for. */
+/** Has a shop's contracts read if they never were, or if the latest sweep was refused. Calls with the same key send one job. */
 export async function beginMirror(
   context: ShopContext,
   { key }: { key?: string } = {},
@@ -57,7 +57,7 @@ export async function beginMirror(
   const mirror = await findMirror(context);
   if (mirror !== undefined && mirror.wholeAt !== null && mirror.refusal === null) return;
   const { database, jobs, shop } = context;
-  // A shop that was erased is not begun anew by a webhook that comes late.
+  // A late webhook must not begin an erased shop anew.
   if ((await database.$count(sessions, eq(sessions.shop, shop))) === 0) return;
   await jobs.send(database, 'sweep-contracts', { shop }, key === undefined ? {} : { key });
   jobs.wake();
@@ -99,7 +99,7 @@ async function listPage(context: ShopContext, { mode, goesOnFrom, cursor }: Swee
   return { listed, goesOn, endCursor: pageInfo.endCursor };
 }
 
-/** Those of the ids between two pages' ends that we have and the platform doesn't list. */
+/** The ids between two pages' ends that we have and the platform doesn't list. */
 async function findUnlisted(
   { database, shop }: ShopContext,
   listed: readonly Listed[],
@@ -121,7 +121,7 @@ async function findUnlisted(
   return rows.flatMap(({ id }) => (there.has(id) ? [] : id));
 }
 
-/** Those of a page that changed since they were read. */
+/** The ids on a page whose contracts have changed since we read them. */
 async function findChanged(
   { database, shop }: ShopContext,
   listed: readonly Listed[],
@@ -162,8 +162,9 @@ async function heal(context: ShopContext, id: string, isFirst: boolean): Promise
 }
 
 /**
- * One that can't be read keeps nobody else from being read; where none can, the platform is to blame.
- * @returns those that could not be read
+ * Reads contracts anew. One that can't be read doesn't stop the others. If none can, the platform is to blame.
+ * @returns the ids that could not be read
+ * @throws the platform's failure if none of them, or nothing of the store, can be read
  */
 async function healAll(
   context: ShopContext,
@@ -174,7 +175,7 @@ async function healAll(
   const failures: Array<{ id: string; error: unknown }> = [];
   for (let start = 0; start < ids.length && !signal.aborted; start += refreshesAtOnce) {
     const some = ids.slice(start, start + refreshesAtOnce);
-    // All of them end before the sweep does, also where one says that the store lets nobody read.
+    // Wait for all of them, even if one says that the store refuses access.
     const ended = await Promise.allSettled(some.map((id) => heal(context, id, isFirst)));
     for (const [index, end] of ended.entries()) {
       if (end.status === 'fulfilled') continue;
@@ -194,7 +195,7 @@ async function healAll(
   return new Set(failures.map(({ id }) => id));
 }
 
-/** From when on the next sweep has to look again: before what could not be read was updated. */
+/** Where the next sweep has to start: no later than the update of any contract that could not be read. */
 function earliest(startedAt: Date, unread: readonly Date[]): Date {
   return new Date(Math.min(...[startedAt, ...unread].map((time) => time.getTime())));
 }
@@ -218,7 +219,7 @@ async function sweepPages(
       return null;
     });
     if (found === null) {
-      // Contracts come in an order, so what was seen is not lost without the cursor. Where a whole page bears one time, ids alone get on.
+      // Contracts come sorted, so we can go on without the cursor. If a whole page has one time of update, only sorting by id gets on.
       const isStuck = current.goesOnFrom === refusedAt;
       refusedAt = current.goesOnFrom;
       sweep = { ...current, cursor: null, ...(isStuck && { mode: 'all', goesOnFrom: null }) };
@@ -234,7 +235,7 @@ async function sweepPages(
         : await findChanged(context, listed);
     const letIn = context.now();
     const unread = await healAll(context, ids, isFirst, signal);
-    // The page may be healed in part: the next job begins it anew.
+    // The page may be read only in part, so the next job begins it anew.
     if (signal.aborted) return true;
     const { mode } = current;
     const startedAt = earliest(
@@ -245,11 +246,11 @@ async function sweepPages(
       ...current,
       startedAt,
       goesOnFrom: (mode === 'all' ? goesOn?.id : goesOn?.updatedAt.toISOString()) ?? null,
-      // Ids need none; of updates many may bear one time.
+      // Ids are unique, so they need no cursor. Many updates may have the same time.
       cursor: mode === 'all' ? null : endCursor,
     };
     const now = context.now();
-    // What it read first may have changed since, as where an outage came between.
+    // The contracts that it read first may have changed since, as in an outage in between.
     const isLong = mode === 'all' && now.getTime() - startedAt.getTime() > longMilliseconds;
     const next =
       goesOn !== null
@@ -266,7 +267,7 @@ async function sweepPages(
     const schedule = refusal === null ? null : await scheduleOf(context);
     const keep = async (transaction: Database): Promise<void> => {
       if (refusal !== null && schedule !== null) {
-        // Since when the store let nobody charge is not known better.
+        // We don't know better since when the store has refused charges.
         const from = mirror.sweptAt ?? mirror.updatedThrough ?? new Date(0);
         const standing = { shop: context.shop, from, to: letIn, schedule };
         await leaveFallenDue(transaction, { ...standing, reason: standstillOf(refusal) });
@@ -277,7 +278,7 @@ async function sweepPages(
         .where(ofShop);
     };
     if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
-    // What falls due from now on is charged.
+    // From now on, what falls due is charged.
     refusal = null;
     if (goesOn === null) {
       if (isFirst) await gatherStatistics(context);
@@ -287,7 +288,7 @@ async function sweepPages(
   return true;
 }
 
-/** Lets the database plan by what the tables hold: PGlite does not look by itself. */
+/** Gathers the statistics that queries are planned by. PGlite doesn't do that by itself. */
 async function gatherStatistics({ database, logger }: ShopContext): Promise<void> {
   try {
     await database.execute(
@@ -299,11 +300,11 @@ async function gatherStatistics({ database, logger }: ShopContext): Promise<void
 }
 
 /**
- * Holds the mirror of a shop's contracts against the platform: what was updated since the last sweep, and once a week all of it, also what is
- * gone. What is wrong is healed, and counted by its cause unless it is the first sweep. It goes on where the last one stopped, and stops where the
- * store lets nobody read its contracts: then the mirror says so.
- * @returns in how many milliseconds it must be called again, because there is more to do, or because another process has the turn, which may
- *   be dead; null where the sweep has ended
+ * Compares the mirror of a shop's contracts with the platform: what was updated since the last sweep, and once a week everything, with the
+ * contracts that are gone. Repairs what is wrong, and counts it by cause unless this is the first sweep. Continues where the last one stopped. If
+ * the store refuses access, the mirror says so.
+ * @returns in how many milliseconds to call it again, because there is more to do, or another process (perhaps a dead one) has the lease; null if
+ *   the sweep has ended
  */
 export async function sweepContracts(
   context: ShopContext,

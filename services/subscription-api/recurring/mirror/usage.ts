@@ -6,7 +6,7 @@ import { findPlans } from './documents.ts';
 
 const formerSchema = z.object({ settings: z.object({ isDynamic: z.boolean() }).nullable() });
 
-/** What the row of a group says; null where it was changed, and nobody knows yet whether the change came about. */
+/** Whether a group's row says usage-based; null while a change of that is not confirmed. */
 function saysUsage({ isDynamic, before }: { isDynamic: boolean; before: unknown }): boolean | null {
   if (before === null) return isDynamic;
   const { settings: former } = formerSchema.parse(before);
@@ -14,8 +14,8 @@ function saysUsage({ isDynamic, before }: { isDynamic: boolean; before: unknown 
 }
 
 /**
- * Whether a contract of these plans (global ids) is usage-based: as the group says that sells one of them by usage. Groups that were never saved
- * here are not; null where a plan is gone and nobody knows what it was, or a change of that was broken off and nobody knows whether it came about.
+ * Whether a contract of these plans (global ids) is usage-based, by the groups that sell them. Groups that were never saved here aren't. Null if a
+ * plan is gone and we never knew it, or if a change of its group broke off and may or may not have happened.
  */
 export async function isUsageBased(
   context: ShopContext,
@@ -38,7 +38,7 @@ export async function isUsageBased(
   }
   if (planIds.length === 0 || isUnsure) return null;
   if (unknown.length === 0) return false;
-  // The create of a group was broken off: its plans are there, and the row that says what they are doesn't name them (decision 45).
+  // Creating a group broke off: its plans may exist, but its row doesn't name them yet (decision 45).
   const unfinished = and(
     eq(settings.shop, shop),
     like(settings.groupId, 'mark:%'),

@@ -18,7 +18,7 @@ const aboutContract = z.object({ contract: z.string(), revision: z.string().opti
 export type ContractInWebhook = z.infer<typeof aboutContract>;
 const aboutPaymentMethod = z.object({ method: z.string() });
 
-/** What is kept of a webhook about a contract; also reads what was kept. */
+/** What we store of a webhook about a contract. Also parses the stored form. */
 export const contractInWebhook = z.union([
   aboutContract,
   z
@@ -29,7 +29,6 @@ export const contractInWebhook = z.union([
     .transform((body) => ({ contract: body.admin_graphql_api_id, revision: body.revision_id })),
 ]);
 
-/** The same of one about a billing attempt. */
 export const contractOfAttempt = z.union([
   aboutContract,
   z
@@ -37,7 +36,6 @@ export const contractOfAttempt = z.union([
     .transform((body) => ({ contract: body.admin_graphql_api_subscription_contract_id })),
 ]);
 
-/** The same of one about a billing cycle. */
 export const contractOfCycle = z.union([
   aboutContract,
   z
@@ -45,7 +43,7 @@ export const contractOfCycle = z.union([
     .transform((body) => ({ contract: body.subscription_contract_id })),
 ]);
 
-/** What is kept of a webhook about a payment method; also reads what was kept. */
+/** What we store of a webhook about a payment method. Also parses the stored form. */
 export const paymentMethodInWebhook = z.union([
   aboutPaymentMethod,
   z
@@ -64,13 +62,16 @@ async function readAnew(context: ShopContext, id: string, told: bigint): Promise
   });
   context.jobs.wake();
   if (isBehind(refreshed)) {
-    // It is tried again.
+    // The job is tried again.
     const message = `The platform does not show contract ${id} yet as it is by now.`;
     throw new ServiceError('unavailable', { message });
   }
 }
 
-/** Where the platform refuses, the shop's contracts are read as soon as it lets us, and all of them with the shop's first webhook. */
+/**
+ * If the platform refuses, stores that, so that the shop's contracts are read as soon as it lets us. The shop's first webhook also has all of them
+ * read.
+ */
 async function unlessRefused(context: ShopContext, work: () => Promise<string>): Promise<string> {
   const outcome = await work().catch(async (error: unknown) => {
     const refusal = refusalOf(error);
@@ -78,13 +79,13 @@ async function unlessRefused(context: ShopContext, work: () => Promise<string>):
     await keepRefusal(context, refusal);
     return `The platform did not let us read it: ${refusal}.`;
   });
-  // One that was refused must not use up the sweep of the hour for one that can be read later.
+  // The key has the outcome, so that a refused webhook doesn't use up the hour's sweep for one that succeeds later.
   const hour = context.now().toISOString().slice(0, 13);
   await beginMirror(context, { key: `webhook ${hour}: ${outcome}` });
   return outcome;
 }
 
-/** Carries out a webhook about a contract: reads it anew, unless that revision is known. */
+/** Handles a webhook about a contract: reads it anew, unless we have that revision. */
 export async function refreshAnnounced(
   context: ShopContext,
   { contract: id, revision }: ContractInWebhook,
@@ -104,7 +105,7 @@ export async function refreshAnnounced(
   });
 }
 
-/** Carries out a webhook about a payment method: reads the contracts anew that are paid by it. */
+/** Handles a webhook about a payment method: reads the contracts anew that it pays. */
 export async function refreshPaidBy(
   context: ShopContext,
   { method }: z.infer<typeof aboutPaymentMethod>,
