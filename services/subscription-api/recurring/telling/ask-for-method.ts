@@ -8,9 +8,9 @@ import { refusalOf } from '../billing/refused-shop.ts';
 import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
 
 /**
- * Has the platform mail the customer for another payment method, where the cycle of their contract still waits for one. The mail leads to a
- * page of the platform. A store that has not granted `write_customers` goes without: its merchant is asked for it in Settings → Updates.
- * @throws PlatformError where the platform fails; call it again later
+ * Has the platform mail the customer for another payment method, if their cycle still waits for one. The mail links to a page of the platform.
+ * Without `write_customers` nothing is sent; Settings → Updates asks the merchant for that scope.
+ * @throws PlatformError if the platform fails; call it again later
  */
 export async function askForMethod(
   context: ShopContext,
@@ -41,7 +41,7 @@ export async function askForMethod(
         'a customer was not asked',
       );
   } catch (error) {
-    // Nobody is mailed twice: where the answer was lost the mail may be on its way.
+    // After a lost answer the mail may be on its way, and nobody should get it twice.
     if (!(error instanceof OutcomeUnknownError) && refusalOf(error) === null) throw error;
     logger.warn({ error, ...name }, 'a customer may not have been asked');
   }

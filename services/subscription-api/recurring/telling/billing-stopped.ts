@@ -5,7 +5,7 @@ import { explanationOfStop } from '../billing-settings/stop-reason.ts';
 import { mailMerchant } from './merchant-mail.ts';
 
 /**
- * Mails the merchant that billing stopped by itself at `at` (ISO 8601), unless it was started since. Who has uninstalled the app is not told.
+ * Mails the merchant that billing stopped by itself at `at` (ISO 8601), unless it was started since, or stopped because the app was uninstalled.
  * @throws as mailMerchant
  */
 export async function tellOfStop(context: ShopContext, at: string, url: string): Promise<void> {

@@ -6,17 +6,17 @@ import { getShop } from '../../shop/documents.ts';
 import { findProposedVendor } from '../../shop/proposed-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 
-/** What the merchant is told, as plain texts. */
+/** The contents of a mail to the merchant, as plain texts. */
 export type MerchantNews = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** What happened how often, such as `3 charged`. */
+  /** Counts, such as `3 charged`. */
   facts: string[];
   button: { text: string; url: string };
 };
 
-/** Where the merchant reads mail: as said at sign-up, else as the platform has it. */
+/** The merchant's address: the one given at sign-up, else the platform's; null if there is none. */
 async function addressOf(context: ShopContext): Promise<string | null> {
   const address = z.email();
   const { email } = await findProposedVendor(context.database, context.shop);
@@ -59,8 +59,8 @@ ${facts.length > 0 ? html`<ul style="margin:0 0 24px;padding-left:24px">${facts.
 }
 
 /**
- * Mails the merchant. `about` names the news among the shop's, so that a mailbox knows a message that comes twice.
- * @throws what the platform or the mail server failed with; call it again later
+ * Mails the merchant. `about` names the news within the shop, so that a mailbox recognizes a message that comes twice.
+ * @throws the failure of the platform or the mail server; call it again later
  */
 export async function mailMerchant(
   context: ShopContext,

@@ -18,7 +18,7 @@ const endedWords = {
   cancel: 'subscription canceled',
 };
 
-/** What came to its end on the store's day, by the merchant's rule. */
+/** Counts the orders that ended on the store's day by the merchant's rule. */
 async function readEnded({ database, shop }: ShopContext, timeZone: string, day: string) {
   const [from, before] = [day, addDays(day, 1)].map((each) => startOfDay(timeZone, each));
   return await rowsOf(
@@ -34,8 +34,8 @@ async function readEnded({ database, shop }: ShopContext, timeZone: string, day:
 const counted = (orders: number) => formatCount(orders, 'recurring order');
 
 /**
- * Mails the merchant what failed, ended or is to be decided on a day of the store; nothing where nothing did, where the day is over, or where
- * the shop bills no more.
+ * Mails the merchant what failed, ended, can't be charged or needs a decision on a day of the store. Sends nothing if there is none of that, the
+ * day is over, or the shop no longer bills.
  * @throws as mailMerchant
  */
 export async function tellOfMorning(context: ShopContext, day: string, url: string): Promise<void> {

@@ -39,7 +39,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
       sql`select name, data from jobs.job where name in ('mail-stop', 'mail-morning') order by name`,
     );
 
-  /** Bills one whose charge is declined with a code, until its first attempt has failed. */
+  /** Bills a subscription whose charge is declined with a code, until its first attempt has failed. */
   async function decline(code: string): Promise<void> {
     const fate = { kind: 'declined', code, times: 9 } as const;
     await billing.subscribe({ method: { fate } });
@@ -73,7 +73,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     const [row] = await service.database.select().from(billingSettingsTable);
     const at = row?.stoppedAt?.toISOString() ?? '';
     expect(await mailJobs()).toContainEqual({ name: 'mail-stop', data: { shop, at } });
-    // By its job.
+    // The job sends it.
     await service.settled();
     const [mail, ...others] = control().mails();
     expect(others).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
 
   it.each([
     ['not authorized', 1],
-    // Whoever it is that froze the store, no mail will thaw it.
+    // Whoever froze the store, a mail doesn't help.
     ['shop frozen', 0],
   ])(
     'say that nothing can be charged where the platform lets nobody: %s',
