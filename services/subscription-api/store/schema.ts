@@ -527,6 +527,10 @@ export const cycleBillingTable = pgTable(
     index('cycle_billing_unpaid')
       .on(table.shop, table.expectedAt)
       .where(sql`${table.state} <> 'paid'`),
+    // Has all that is added up.
+    index('cycle_billing_paid')
+      .on(table.shop, table.expectedAt, table.currencyCode, table.amount)
+      .where(sql`${table.state} = 'paid'`),
   ],
 );
 

@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { contractAmount, isForeseen, wasNotLooked } from './rows.ts';
+import { contractAmount, isForeseen, isForeseenCycle, wasNotLooked } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -20,9 +20,6 @@ type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
 /** Nothing is looked at that is expected later than this: the platform takes no charge more than 24 h early. */
 const lookedAhead = 86_400_000;
-
-/** Of a cycle of the mirror, as `standing`: whether an order is foreseen for it. */
-const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
 
 /**
  * What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. What nobody can have

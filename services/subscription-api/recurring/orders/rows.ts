@@ -15,14 +15,17 @@ export type Window = { since: Date; until: Date };
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
   and contract.is_usage_based is distinct from true`;
 
+/** The same of a cycle of the mirror, as `standing`, by the amount that it keeps. */
+export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
+
 /** Of a cycle of the mirror, as `standing`: whether nobody has looked at it yet. */
 export const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
   and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
 
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at, and the
- * contract, are looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is.
+ * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at is
+ * looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is.
  */
 export function standings(
   shop: string,
@@ -37,13 +40,9 @@ export function standings(
     where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept} ${first})
     union all
     (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null,
-      null, null
+      standing.amount, standing.currency_code
     from billing_cycle standing
-    join lateral (
-      select from subscription_contract contract
-      where contract.shop = standing.shop and contract.id = standing.contract_id and ${isForeseen} limit 1
-    ) contract on true
-    where standing.shop = ${shop} and not standing.is_billed and not standing.is_skipped
+    where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
       and ${wasNotLooked} and ${fresh} ${first})

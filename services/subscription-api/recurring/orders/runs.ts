@@ -57,16 +57,26 @@ export async function readRuns(
 ): Promise<BillingRun[]> {
   const { timeZone } = window;
   const days = daysUpTo(from, before);
-  const [start, end] = [from, before].map((day) => startOfDay(timeZone, day).toISOString());
+  const starts = [...days, before].map((day) => startOfDay(timeZone, day).toISOString());
+  const [start, end] = [starts[0], starts.at(-1)];
+  const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
   const within = sql`standing.expected_at >= ${start}::timestamptz and standing.expected_at < ${end}::timestamptz`;
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select ${dayOf(sql`standing.expected_at`, days, timeZone)} as day, ${outcomeSql(shop)} as outcome,
-        count(*) as orders, coalesce(sum(standing.amount), 0) as charged, standing.currency_code
-      from ${standings(shop, window, { kept: within, fresh: within })} standing
-      group by 1, 2, 5
-      order by 1 desc`,
+    sql`select day.number::integer as day, 'charged' as outcome, paid.*
+      from unnest(${times(starts.slice(0, -1))}, ${times(starts.slice(1))}) with ordinality day (begins, ends, number), lateral (
+        select count(*) as orders, coalesce(sum(standing.amount), 0) as charged, standing.currency_code
+        from cycle_billing standing
+        where standing.shop = ${shop} and standing.state = 'paid'
+          and standing.expected_at >= day.begins and standing.expected_at < day.ends
+        group by standing.currency_code
+      ) paid
+      union all
+      select ${dayOf(sql`standing.expected_at`, days, timeZone)}, ${outcomeSql(shop)}, count(*), 0, null
+      from ${standings(shop, window, { kept: sql`${within} and standing.state <> 'paid'`, fresh: within })} standing
+      group by 1, 2
+      order by 1 desc, 5`,
   );
   const runs = new Map<string, BillingRun>();
   for (const { day: number, outcome, orders, charged, currency_code: currencyCode } of rows) {

@@ -1,0 +1,1 @@
+CREATE INDEX "cycle_billing_paid" ON "cycle_billing" USING btree ("shop","expected_at","currency_code","amount") WHERE "cycle_billing"."state" = 'paid';
