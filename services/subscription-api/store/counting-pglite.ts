@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 
-/** A PGlite that counts what may write to it: when it begins, and again when it has ended. */
+/** A PGlite that counts everything that may write: once when it begins, and again when it ends. */
 export class CountingPglite extends PGlite {
   #writes = 0;
 

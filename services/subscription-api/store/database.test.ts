@@ -35,7 +35,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('PGlite', () => {
-  // Opens two databases by itself, one of them new.
+  // This test opens two databases, and one of them is new.
   it('keeps its data, and its folder to one owner at a time', { timeout: 60_000 }, async () => {
     const { dataDirectory, remove } = await createTemporaryDatabase('PGlite');
     const options = { databaseUrl: undefined, folder: join(dataDirectory, 'made by itself') };

@@ -4,28 +4,28 @@ import type { Db } from 'pg-boss';
 import type { QueryCache } from './query-cache.ts';
 import type * as schema from './schema.ts';
 
-/** The one dialect for both databases; nothing above store/ knows which of them it is. */
+/** Both databases speak one dialect. Nothing above store/ knows which of them it uses. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & {
-  /** Of a database that nobody else writes to; its transactions have none. */
+  /** Only on a database that no other process writes to, and not on its transactions. */
   queryCache?: QueryCache;
 };
 
 export type OpenDatabase = {
   database: Database;
-  /** The same database, as the engine of the jobs talks to it. */
+  /** The same database for the job engine. */
   jobConnection: Db;
   close(): Promise<void>;
 };
 
 /**
- * Opens the database and brings it to the newest migration: PostgreSQL where `databaseUrl` is given, else PGlite in
- * `folder`, which only one process at a time may have open (FolderInUseError otherwise).
+ * Opens the database and applies all migrations: PostgreSQL if `databaseUrl` is given, otherwise PGlite in `folder`.
+ * @throws FolderInUseError if another process has the folder open
  */
 export async function openDatabase(options: {
   databaseUrl: string | undefined;
   folder: string;
 }): Promise<OpenDatabase> {
-  // Only the one that is used is loaded: each takes its share of the memory.
+  // Loads only the driver in use, because each takes memory.
   if (options.databaseUrl === undefined) {
     const { openPglite } = await import('./pglite.ts');
     return await openPglite(options.folder);
@@ -34,7 +34,7 @@ export async function openDatabase(options: {
   return await openPostgres(options.databaseUrl);
 }
 
-/** Answers when the database does; throws otherwise. */
+/** Resolves when the database answers; throws otherwise. */
 export async function pingDatabase(database: Database): Promise<void> {
   await database.execute(sql`select 1`);
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A process that holds the folder until it is stopped. */
+/** Starts a process that holds the folder until it is stopped. */
 async function startHolder() {
   const source = `
     import { lockFolder } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 
-/** How often a holder shows that it is alive, and after which silence it is taken for dead. */
+/** How often a holder shows that it is alive, and how long it may be silent before another takes over. */
 const beatMilliseconds = 1_000;
 const deadAfterMilliseconds = 10_000;
 const pollMilliseconds = 250;
 
-/** Thrown when another process (or another part of this one) has the folder open. */
+/** Another process (or another part of this one) has the folder open. */
 export class FolderInUseError extends Error {}
 
 async function lastBeatOf(lockPath: string): Promise<number | null> {
@@ -24,9 +24,9 @@ function endProcess(folder: string): never {
 }
 
 /**
- * Takes the folder for this process alone: PGlite has no protection of its own against a second process. The holder shows that
- * it is alive by a heartbeat, since a process id says nothing between two containers. The lock of a killed process is waited for
- * and taken over; a living holder is a FolderInUseError within two seconds.
+ * Locks the folder for this process, because PGlite itself doesn't keep a second process out. The holder proves that it is alive by a heartbeat,
+ * since a process id means nothing in another container. The lock of a killed process is taken over after a wait.
+ * @throws FolderInUseError within two seconds if the holder is alive
  * @returns the function that releases it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {

@@ -3,39 +3,38 @@ import { and, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { leaseTable as leases } from './schema.ts';
 
-/** What one process at a time may work on: a shop's orders, one of its groups, a key. */
+/** Names something that one process at a time may work on: a shop's orders, one of its groups, a key. */
 export type LeaseName = { shop: string; name: string };
 
-/** The right to work on something, which one process at a time has. */
+/** The right to work on something. One process at a time has it. */
 export type Lease = {
   /**
-   * Makes it last anew, and writes in the same transaction.
-   * @returns false, with nothing written, where the lease is over: another process may have it
+   * Extends the lease, and writes in the same transaction.
+   * @returns false, with nothing written, if the lease is over and another process may have it
    */
   keep(write?: (database: Database) => Promise<void>): Promise<boolean>;
   /**
-   * Gives it back, and writes in the same transaction; answers as `keep` does. Without anything to write it never throws: the lease
-   * runs out by itself, and the caller must hear what came of the work. Once it was given back nothing is asked any more.
+   * Gives the lease back, and writes in the same transaction. Returns the same as `keep`. Without a write it never throws: the lease runs out by
+   * itself, and the caller needs to hear the outcome of the work. Further calls do nothing once the lease was given back.
    */
   end(write?: (database: Database) => Promise<void>): Promise<boolean>;
 };
 
 const pollMilliseconds = 50;
 
-/** Says whether there is one. */
 const own = { holder: leases.holder };
 
-/** The database's clock alone: those of two instances may be minutes apart. */
+/** Goes by the database's clock alone, because those of two instances may be minutes apart. */
 const isOver = lte(leases.expiresAt, sql`now()`);
 
 const isNamed = ({ shop, name }: LeaseName): SQL | undefined =>
   and(eq(leases.shop, shop), eq(leases.name, name));
 
 /**
- * Takes a lease where nobody has it. A row rather than a lock of the database: that would keep a connection, of which PGlite has one,
- * for as long as the platform takes to answer.
- * @param milliseconds how long it lasts from when it is taken or kept; after it, the process that had it is taken for dead
- * @returns null where somebody has it
+ * Takes a lease if nobody has it. It is a row, because a database lock would occupy a connection (PGlite's only one) while the platform takes its
+ * time to answer.
+ * @param milliseconds how long it lasts from when it is taken or kept; after that, another process may take it
+ * @returns null if somebody has it
  */
 export async function takeLease(
   database: Database,
@@ -59,7 +58,7 @@ export async function takeLease(
   ): Promise<boolean> {
     if (write === undefined) return (await take(database)).length > 0;
     return await database.transaction(async (transaction) => {
-      // The lease first: it is locked until the end, so that nobody takes it, or erases the shop, between the two.
+      // Takes the lease first and so locks it to the end, so that nobody takes it or erases the shop in between.
       if ((await take(transaction)).length === 0) return false;
       await write(transaction);
       return true;
@@ -82,14 +81,14 @@ export async function takeLease(
   };
 }
 
-/** How long somebody waits for a lease: until the deadline, and so many ms at most. */
+/** How long to wait for a lease: until the deadline, but at most `longestWait` ms. */
 export type LeasePatience = {
   wait: (milliseconds: number) => Promise<void>;
   deadline: { left(): number } | undefined;
   longestWait: number;
 };
 
-/** Takes a lease as {@link takeLease}, as soon as nobody has it; null where that takes too long. */
+/** Like {@link takeLease}, but waits until the lease is free; null if that takes too long. */
 export async function awaitLease(
   database: Database,
   name: LeaseName,
@@ -104,7 +103,7 @@ export async function awaitLease(
   }
 }
 
-/** For how long somebody still has the lease, in ms; 0 where nobody has it. */
+/** In how many ms the lease runs out; 0 if nobody has it. */
 export async function leaseLeft(database: Database, name: LeaseName): Promise<number> {
   const left = sql<number>`extract(epoch from ${leases.expiresAt} - now())::float8 * 1000`;
   const [row] = await database
@@ -114,7 +113,7 @@ export async function leaseLeft(database: Database, name: LeaseName): Promise<nu
   return row?.left ?? 0;
 }
 
-/** Takes a lease away from whoever has it: what it would still write is not written. */
+/** Takes a lease away from its holder, who can't write under it any more. */
 export async function revokeLease(database: Database, name: LeaseName): Promise<void> {
   await database.delete(leases).where(isNamed(name));
 }
@@ -124,7 +123,7 @@ export async function revokeLeases(database: Database, shop: string): Promise<vo
   await database.delete(leases).where(eq(leases.shop, shop));
 }
 
-/** Forgets what processes that died have left. */
+/** Deletes the leases that dead processes left. */
 export async function forgetOldLeases(database: Database): Promise<void> {
   await database.delete(leases).where(lt(leases.expiresAt, sql`now() - interval '1 day'`));
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Beside this module when run from source. When bundled into build/server the module has moved, and the folder is
- * found from the working directory, which is the repository's root for every npm script.
+ * The folder is beside this module when run from source. In build/server the module has moved, so the folder is found from the working directory,
+ * which is the repository's root for every npm script.
  */
 export function migrationsFolder(): string {
   const beside = fileURLToPath(new URL('./migrations', import.meta.url));

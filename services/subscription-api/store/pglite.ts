@@ -10,14 +10,14 @@ import { migrationsFolder } from './migrations-folder.ts';
 import { QueryCache } from './query-cache.ts';
 import * as schema from './schema.ts';
 
-/** Its own size is a server's, 128 MB, all of it resident from the start. */
+/** PGlite's default is a server's 128 MB, all of it resident from the start. */
 const pgliteMemory = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB'];
 
-/** Opens PGlite in a folder and brings it to the newest migration; FolderInUseError where another process has it. */
+/** Opens PGlite in a folder and applies all migrations. Throws FolderInUseError if another process has the folder open. */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
   const unlock = await lockFolder(folder);
   try {
-    // Compiled once and quickly: optimizing its code takes 300 MB, and no query was seen to get faster by it.
+    // Skips the optimizing compiler, which takes 300 MB and made no measured query faster.
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
     const startParams = [...CountingPglite.defaultStartParams, ...pgliteMemory];
     const client = new CountingPglite({ dataDir: folder, startParams, extensions: { pg_trgm } });

@@ -5,10 +5,10 @@ import type { OpenDatabase } from './database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import * as schema from './schema.ts';
 
-/** Any number; every instance of the service must use the same one. */
+/** Any number, as long as every instance of the service uses the same. */
 const migrationLock = 7_215_010_223;
 
-/** Opens the PostgreSQL at an address and brings it to the newest migration. */
+/** Opens the PostgreSQL at an address and applies all migrations. */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   let sessionStatements: readonly string[] = [];
   const pool = new Pool({
@@ -20,7 +20,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
       for (const statement of sessionStatements) await client.query(statement);
     },
   });
-  // An idle connection that the server drops must not end the process; the next query opens another.
+  // Losing an idle connection must not end the process. The next query opens another.
   pool.on('error', () => {});
   try {
     const client = await pool.connect().catch((error: unknown) => {
@@ -49,7 +49,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     database: drizzle(pool, { schema }),
     jobConnection: {
       async executeSql(text, values) {
-        // Several statements have several answers.
+        // Several statements have several results.
         const answers = [await pool.query(text, values)].flat();
         return { rows: answers.flatMap(({ rows }) => rows) };
       },

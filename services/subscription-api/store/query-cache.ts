@@ -17,12 +17,12 @@ function isOf<Parameters extends readonly string[], Value>(
   return cached?.read === read;
 }
 
-/** Rows of a database that only this process writes to. */
+/** Caches reads of a database that only this process writes to. */
 export class QueryCache {
   readonly #reads = new LRUCache<string, CachedRead<unknown>>({ max: mostReads, ttl: lifetime });
   readonly #writes: () => number;
 
-  /** `writes` counts each write when it begins and again when it has ended. */
+  /** `writes` counts each write when it begins and again when it ends. */
   constructor(writes: () => number) {
     this.#writes = writes;
   }
@@ -45,9 +45,9 @@ export class QueryCache {
 }
 
 /**
- * Caches a read of PGlite until the next write to it. In a transaction, and on PostgreSQL, where other instances write too, it reads each
- * time. Callers must not change the rows.
- * @param name tells this read from the others
+ * Caches a read of PGlite until the next write. In a transaction, and on PostgreSQL (where other instances write too), it reads each time. Callers
+ * must not change the rows.
+ * @param name tells this read from others
  */
 export function cachedQuery<Parameters extends readonly string[], Value>(
   name: string,

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-/** The rows of a query that the builder can't say, each checked by a schema. Both databases' drivers answer `rows`. */
+/** The rows of a query that the query builder can't express, each checked by a schema. Both databases' drivers return `rows`. */
 export async function rowsOf<Row>(
   database: Database,
   row: z.ZodType<Row>,

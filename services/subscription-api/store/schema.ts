@@ -14,9 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * Sessions of the platform's library. Names and types are those of `@shopify/shopify-app-session-storage-drizzle`,
- * whose own schema file isn't exported. `accessToken` and `refreshToken` hold ciphertext
- * (see encrypted-session-storage.ts).
+ * Sessions of Shopify's library. Names and types are those of `@shopify/shopify-app-session-storage-drizzle`, whose own schema file isn't exported.
+ * `accessToken` and `refreshToken` hold ciphertext (see encrypted-session-storage.ts).
  */
 export const sessionTable = pgTable('session' as string, {
   id: text('id').primaryKey(),
@@ -38,9 +37,7 @@ export const sessionTable = pgTable('session' as string, {
   refreshTokenExpires: timestamp('refreshTokenExpires', { mode: 'date' }),
 });
 
-/**
- * Who may work on something alone, such as a group or a shop's orders, until `expiresAt` by the database's clock (lease.ts).
- */
+/** The processes that may work on something alone, such as a group or a shop's orders, until `expiresAt` by the database's clock (lease.ts). */
 export const leaseTable = pgTable(
   'lease',
   {
@@ -53,8 +50,8 @@ export const leaseTable = pgTable(
 );
 
 /**
- * What the version before leases wrote, and still does while instances are upgraded one by one. Nothing reads it: the next version
- * can drop it, with the table of the turns at groups.
+ * Columns that the version before leases wrote, and still writes while instances are upgraded one by one. Nothing reads them: the next version can
+ * drop them, along with the table of turns at groups.
  */
 const formerClaim = () => ({
   claim: text('claim').default('').notNull(),
@@ -68,7 +65,7 @@ const updatedAt = timestamp('updated_at', { withTimezone: true }).defaultNow().n
 
 const offAtFirst = (name: string) => boolean(name).notNull().default(false);
 
-/** The approved vendors, one per shop. Checked by the contract's vendor schema when read. */
+/** The approved vendors, one per shop. The contract's vendor schema checks each row on reading. */
 export const vendorTable = pgTable('vendor', {
   shop: text('shop').primaryKey(),
   status: text('status').notNull(),
@@ -89,10 +86,7 @@ export const vendorTable = pgTable('vendor', {
   updatedAt,
 });
 
-/**
- * What a vendor's merchant has said of notifications, one row per shop from the first change on. Both columns are checked by the
- * contract when read.
- */
+/** A merchant's notification settings, one row per shop from the first change on. The contract checks both columns on reading. */
 export const notificationSettingsTable = pgTable('notification_settings', {
   shop: text('shop').primaryKey(),
   settings: jsonb('settings').notNull(),
@@ -101,9 +95,7 @@ export const notificationSettingsTable = pgTable('notification_settings', {
   updatedAt,
 });
 
-/**
- * Pictures that were uploaded into the shops' own files. `url` is where one lies on the platform, `fileId` its global id there.
- */
+/** Pictures uploaded to the shops' own files. `url` is the picture's address on Shopify, `fileId` its global id there. */
 export const pictureTable = pgTable(
   'picture',
   {
@@ -115,10 +107,7 @@ export const pictureTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.url] })],
 );
 
-/**
- * Sign-ups, one per shop; a second sign-up of the same shop replaces the first. A shop that dismissed onboarding before it
- * signed up has empty texts and 0 steps.
- */
+/** Sign-ups, one per shop; signing up again replaces the first. A shop that dismissed onboarding before signing up has empty texts and 0 steps. */
 export const proposedVendorTable = pgTable('proposed_vendor', {
   shop: text('shop').primaryKey(),
   name: text('name').notNull(),
@@ -131,8 +120,8 @@ export const proposedVendorTable = pgTable('proposed_vendor', {
 });
 
 /**
- * Every change of a setting, in the order of `id`; rows are added and never changed. `setting` is its dotted name, values are JSON
- * texts. `actor` is the platform's id of the user; null where no merchant did it.
+ * Every change of a setting, in the order of `id`; rows are added and never changed. `setting` is its dotted name, and the values are JSON texts.
+ * `actor` is Shopify's id of the user; null if no merchant made the change.
  */
 export const settingChangeTable = pgTable(
   'setting_change',
@@ -148,7 +137,7 @@ export const settingChangeTable = pgTable(
   (table) => [index('setting_change_by_shop').on(table.shop, table.id)],
 );
 
-/** What the group form edits and the platform has no room for. `plans` is checked by zod when read. */
+/** The parts of the group form that Shopify has no place for. zod checks `plans` on reading. */
 export const sellingPlanGroupSettingsTable = pgTable(
   'selling_plan_group_settings',
   {
@@ -159,7 +148,7 @@ export const sellingPlanGroupSettingsTable = pgTable(
     firstOrderDiscountCycles: integer('first_order_discount_cycles').notNull(),
     recurringDiscount: doublePrecision('recurring_discount').notNull(),
     plans: jsonb('plans').notNull(),
-    /** While the platform is told of a change: what held until then, and for which state of the group (see group-settings.ts). */
+    /** Set while Shopify is being told of a change: the values until then, and the state of the group they belong to (see group-settings.ts). */
     before: jsonb('before'),
     createdAt,
     updatedAt,
@@ -167,7 +156,7 @@ export const sellingPlanGroupSettingsTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
 );
 
-/** Products that a rotation of the shop names; `originalId` is the numeric tail of the global id. */
+/** Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. */
 export const productTable = pgTable(
   'product',
   { shop: text('shop').notNull(), originalId: text('original_id').notNull(), createdAt },
@@ -175,8 +164,8 @@ export const productTable = pgTable(
 );
 
 /**
- * The order in which the products of a rotation go out, by original ids. `version` counts the saves, so that two people who save the
- * same rotation notice each other.
+ * The order in which a rotation's products are shipped, by original ids. `version` counts the saves, so that two people who save the same rotation
+ * notice each other.
  */
 export const rotationTable = pgTable(
   'rotation',
@@ -192,9 +181,10 @@ export const rotationTable = pgTable(
 );
 
 /**
- * How far a shop's orders are read from the platform (order/import-orders.ts). A reading that is under way has `startedAt`, begins at
- * orders changed at `windowFrom` (null: all of them), and goes on at `cursor`. `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
- * `lookedAt` is when it was last seen whether they are all still there (order/deleted-orders.ts), `lookedThrough` the id that a look under way got to.
+ * How far a shop's orders are imported (order/import-orders.ts). An import under way has `startedAt`, starts with orders changed at `windowFrom`
+ * (null: all orders) and continues at `cursor`. `updatedThrough` is the latest change seen. `completedAt` is when the latest complete import began.
+ * `lookedAt` is when the last search for deleted orders ended (order/deleted-orders.ts); `lookedThrough` is the id that a search under way has
+ * reached.
  */
 export const orderImportTable = pgTable('order_collection', {
   shop: text('shop').primaryKey(),
@@ -212,7 +202,7 @@ export const orderImportTable = pgTable('order_collection', {
   lookedThrough: text('looked_through'),
 });
 
-/** Customers of the orders and contracts. Personal: erased by customers/redact. Ids of the platform are numeric tails in all of these tables. */
+/** Customers of the orders and contracts. Personal: erased by customers/redact. Shopify's ids are numeric tails in all of these tables. */
 export const storeCustomerTable = pgTable(
   'store_customer',
   {
@@ -223,14 +213,14 @@ export const storeCustomerTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
-    // PGlite never tidies up what `fastupdate` puts off.
+    // PGlite never merges the entries that `fastupdate` defers.
     index('store_customer_words')
       .using('gin', table.displayName.op('gin_trgm_ops'), table.email.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
   ],
 );
 
-/** Orders of the store. `customerId` leads nowhere for a customer that was erased; `total` is in minor units. */
+/** Orders of the store. An erased customer's `customerId` is random; `total` is in minor units. */
 export const storeOrderTable = pgTable(
   'store_order',
   {
@@ -253,7 +243,7 @@ export const storeOrderTable = pgTable(
   ],
 );
 
-/** Items of the orders. `revenue` is what is left of it after discounts and returned items, in the order's minor units. */
+/** Items of the orders. `revenue` excludes discounts and returned items, in the order's minor units. */
 export const storeOrderLineTable = pgTable(
   'store_order_line',
   {
@@ -273,14 +263,14 @@ export const storeOrderLineTable = pgTable(
   ],
 );
 
-/** Selling plans that orders name. `periodDays` is how often one is paid; null for one that is paid once, as pre-orders are. */
+/** Selling plans that orders name. `periodDays` is the billing interval; null for a plan that is paid once, such as a pre-order. */
 export const storePlanTable = pgTable(
   'store_plan',
   {
     shop: text('shop').notNull(),
     id: text('id').notNull(),
     name: text('name').notNull(),
-    /** Read where another plan has the same name. */
+    /** Read only if another plan has the same name. */
     groupName: text('group_name'),
     periodDays: integer('period_days'),
   },
@@ -288,11 +278,12 @@ export const storePlanTable = pgTable(
 );
 
 /**
- * How far a shop's subscription contracts are mirrored (recurring/mirror/sweep.ts). A sweep that is under way has `mode` and `startedAt`; it goes on at
- * `cursor`, or where that is refused at `goesOnFrom`: the last update seen where it looks for changes, the last id where it looks at all.
- * `updatedThrough` is when the latest sweep began that came to its end, or earlier where it could not read a contract: when that was updated;
- * `sweptAt` when that one ended, whatever it could not read, unless it was so long that another one follows; `wholeAt` when the latest one of all ended: null until there is a mirror.
- * `refusal` says why there can be none, such as scopes that the store has not granted.
+ * How far a shop's subscription contracts are mirrored (recurring/mirror/sweep.ts). A sweep under way has `mode` and `startedAt`. It continues at
+ * `cursor`; if Shopify refuses that, at `goesOnFrom`, which is the last update seen in a sweep of changes, or the last id in a sweep of all.
+ * `updatedThrough` is when the latest complete sweep began, or earlier if it couldn't read a contract: when that was updated. `sweptAt` is when that
+ * sweep ended, even with unread contracts, unless it took so long that another one follows.
+ * `wholeAt` is when the latest sweep of all contracts ended, null until there is a mirror. `refusal` is why there can't be one, such as missing
+ * scopes.
  */
 export const contractMirrorTable = pgTable('contract_mirror', {
   shop: text('shop').primaryKey(),
@@ -307,8 +298,9 @@ export const contractMirrorTable = pgTable('contract_mirror', {
 });
 
 /**
- * Subscription contracts as the platform showed them at `askedAt`. `nextDueAt` is the expected date of the cycle that is charged next, by what was
- * known then; null unless the contract is active. `isUsageBased` is null where nobody could say so when the contract was first seen. `goneAt`: since when the platform has it no more.
+ * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then; null
+ * unless the contract is active. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
+ * longer has it.
  */
 export const subscriptionContractTable = pgTable(
   'subscription_contract',
@@ -342,7 +334,7 @@ export const subscriptionContractTable = pgTable(
   ],
 );
 
-/** What a contract sells, in its order; `price` is what is charged for one, in minor units. */
+/** A contract's items, in its order. `price` is charged for each unit, in minor units. */
 export const subscriptionContractLineTable = pgTable(
   'subscription_contract_line',
   {
@@ -368,8 +360,8 @@ export const subscriptionContractLineTable = pgTable(
 );
 
 /**
- * A contract's billing cycles around `askedAt`; which ones is said in recurring/mirror/mapping.ts. `amount` is what an order of it costs by now, in minor
- * units of `currencyCode`; null where none is foreseen.
+ * A contract's billing cycles around `askedAt`, chosen in recurring/mirror/mapping.ts. `amount` is the current cost of a cycle's order, in minor
+ * units of `currencyCode`; null if no order is foreseen.
  */
 export const billingCycleTable = pgTable(
   'billing_cycle',
@@ -389,14 +381,14 @@ export const billingCycleTable = pgTable(
     index('billing_cycle_to_charge')
       .on(table.shop, table.expectedAt)
       .where(sql`not ${table.isBilled} and not ${table.isSkipped}`),
-    // Has all that is added up, so that the rows themselves need not be read.
+    // Holds everything that is summed up, so that the rows themselves needn't be read.
     index('billing_cycle_foreseen')
       .on(table.shop, table.expectedAt, table.currencyCode, table.amount)
       .where(sql`${table.amount} is not null and not ${table.isBilled} and not ${table.isSkipped}`),
   ],
 );
 
-/** What is shown of the payment methods of contracts, and no more. Personal: erased by customers/redact. */
+/** Only those details of contracts' payment methods that we show. Personal: erased by customers/redact. */
 export const paymentMethodTable = pgTable(
   'payment_method',
   {
@@ -411,7 +403,7 @@ export const paymentMethodTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
-/** What webhooks have said of contracts: when the latest one was carried out, and the highest revision that any told of. */
+/** What we know from webhooks about contracts: when the latest one was carried out, and the highest revision in any of them. */
 export const contractNoticeTable = pgTable(
   'contract_notice',
   {
@@ -423,7 +415,7 @@ export const contractNoticeTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.contractId] })],
 );
 
-/** How many contracts the sweeps of a day (UTC) found wrong and healed, by cause (recurring/mirror/repairs.ts). */
+/** How many contracts a day's sweeps (UTC) found wrong and healed, by cause (recurring/mirror/repairs.ts). */
 export const mirrorRepairTable = pgTable(
   'mirror_repair',
   {
@@ -436,15 +428,16 @@ export const mirrorRepairTable = pgTable(
 );
 
 /**
- * How a shop bills its recurring orders. Without a row, or before it went live, nothing is charged. `rules` is checked by zod when read
- * (recurring/billing/dunning.ts); `stoppedBecause` is the code of the failed charge that stopped it, null where the merchant did.
+ * How a shop bills its recurring orders. Without a row, or before it went live, nothing is charged. zod checks `rules` on reading
+ * (recurring/billing/dunning.ts). `stoppedBecause` is the code of the failed charge, uninstall or suspension that stopped billing; null if the
+ * merchant did.
  */
 export const billingSettingsTable = pgTable('billing_settings', {
   shop: text('shop').primaryKey(),
   wentLiveAt: timestamp('went_live_at', { withTimezone: true }),
   hour: integer('hour').default(10).notNull(),
   rules: jsonb('rules'),
-  /** For how long a cycle that was missed is charged by itself. */
+  /** For how many days a missed cycle is still charged automatically. */
   catchUpDays: integer('catch_up_days').default(3).notNull(),
   stoppedAt: timestamp('stopped_at', { withTimezone: true }),
   stoppedBecause: text('stopped_because'),
@@ -452,9 +445,9 @@ export const billingSettingsTable = pgTable('billing_settings', {
 });
 
 /**
- * Every try to charge a cycle of a contract, kept before the platform is asked: `input` is exactly what it is sent. While one is `begun` nobody
- * knows whether the platform has made it. Ids are the platform's numeric tails; `method` names the payment method as it was then, `amount` is what was to be
- * charged before tax, in minor units.
+ * Every attempt to charge a cycle of a contract, stored before Shopify is called: `input` is exactly what we send. While an attempt is `begun`,
+ * nobody knows whether Shopify has made it.
+ * Ids are Shopify's numeric tails. `method` is the payment method at that time; `amount` is the amount to charge before tax, in minor units.
  */
 export const billingAttemptTable = pgTable(
   'billing_attempt',
@@ -480,7 +473,7 @@ export const billingAttemptTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex, table.number] }),
-    // Those that may have been in vain.
+    // The attempts that may have failed.
     index('billing_attempt_by_method')
       .on(table.shop, table.method, table.begunAt)
       .where(sql`${table.state} not in ('begun', 'paid')`),
@@ -492,9 +485,8 @@ export const billingAttemptTable = pgTable(
 );
 
 /**
- * Where the billing of a cycle stands. An `open` one is looked at again at `nextAt`; one that is `left` is not charged, for a reason that may end; a
- * `listed` one waits for the merchant's decision; `decision` is the latest that was made. `amount` is what was charged of a `paid` one, as its
- * attempt has it.
+ * The state of a cycle's billing. An `open` cycle is checked again at `nextAt`. A `left` one isn't charged, for a reason that may end. A `listed` one
+ * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt.
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',
@@ -534,18 +526,18 @@ export const cycleBillingTable = pgTable(
   ],
 );
 
-/** Creates that carried an Idempotency-Key. While `response` is null nobody knows what came of it, or it is under way. */
+/** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */
 export const idempotencyKeyTable = pgTable(
   'idempotency_key',
   {
     shop: text('shop').notNull(),
     key: text('key').notNull(),
-    /** Null in rows of before there was this column. */
+    /** Null in rows from before this column existed. */
     operation: text('operation'),
     requestHash: text('request_hash').notNull(),
     ...formerClaim(),
     response: jsonb('response'),
-    /** What there was before the first attempt, so that its work is told from others' where its answer was lost. */
+    /** The state before the first attempt. It tells that attempt's work from others' if its answer was lost. */
     before: jsonb('before'),
     createdAt,
   },
@@ -564,8 +556,8 @@ export const sellingPlanGroupTurnTable = pgTable(
 );
 
 /**
- * The inbox: the platform's webhooks that arrived, so that a double does nothing. `about` has what identifies what one is about, and
- * `outcome` is null, until it was carried out. Nothing else of their contents is kept: it is personal.
+ * The inbox of Shopify's webhooks, so that a duplicate does nothing. Until a webhook is carried out, `about` holds the ids it is about and `outcome`
+ * is null. We store nothing else of its contents, because they are personal.
  */
 export const webhookTable = pgTable(
   'webhook',
@@ -584,7 +576,7 @@ export const webhookTable = pgTable(
   ],
 );
 
-/** Magic links that nobody has opened yet; opening one deletes its row. `tokenHash` is the SHA-256 of its token, hex. */
+/** Magic links that nobody has opened yet; opening one deletes its row. `tokenHash` is the SHA-256 of its token, in hex. */
 export const magicLinkTable = pgTable('magic_link', {
   tokenHash: text('token_hash').primaryKey(),
   shop: text('shop').notNull(),
@@ -594,7 +586,7 @@ export const magicLinkTable = pgTable('magic_link', {
   createdAt,
 });
 
-/** Browsers in which the vendor portal is open. `tokenHash` is the SHA-256 of the cookie's token, hex. */
+/** Browsers in which the vendor portal is open. `tokenHash` is the SHA-256 of the cookie's token, in hex. */
 export const portalSessionTable = pgTable(
   'portal_session',
   {
@@ -610,8 +602,8 @@ export const portalSessionTable = pgTable(
 );
 
 /**
- * Accounts of other services that a shop is connected to, one of each. Key and secret are ciphertext (integration/store.ts);
- * `lastCheckedAt` is when the service last took them.
+ * Accounts at other services that a shop is connected to, one per service. Key and secret are ciphertext (integration/store.ts). `lastCheckedAt` is
+ * when the service last accepted them.
  */
 export const integrationTable = pgTable(
   'integration',
@@ -627,7 +619,7 @@ export const integrationTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.service] })],
 );
 
-/** Runs of the order sync. `invalidIds` are the first of what was chosen and is no id. `claim`: see `formerClaim`. */
+/** Runs of the order sync. `invalidIds` are the first of the chosen texts that aren't ids. `claim`: see `formerClaim`. */
 export const syncRunTable = pgTable(
   'sync_run',
   {
@@ -645,8 +637,8 @@ export const syncRunTable = pgTable(
 );
 
 /**
- * The orders of a run, in the order of `position`; `status` is null for one without a result. `tries` counts how often ShipStation
- * took no more requests when it was sent.
+ * The orders of a run, ordered by `position`; `status` is null while there is no result. `tries` counts how often ShipStation's rate limit refused
+ * the order.
  */
 export const syncRunOrderTable = pgTable(
   'sync_run_order',
