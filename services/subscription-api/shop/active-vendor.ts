@@ -6,8 +6,8 @@ import { vendorTable } from '../store/schema.ts';
 import { findVendor } from './vendor.ts';
 
 /**
- * The shop's vendor, where it may use the app.
- * @throws ServiceError `forbidden` where the shop is no vendor, or may not
+ * The shop's vendor, if it may use the app.
+ * @throws ServiceError `forbidden` if the shop isn't a vendor, or may not use the app
  */
 export async function requireActiveVendor(database: Database, shop: string): Promise<Vendor> {
   const vendor = await findVendor(database, shop);
@@ -18,7 +18,7 @@ export async function requireActiveVendor(database: Database, shop: string): Pro
 }
 
 /**
- * The same, and nobody else changes the vendor until the transaction ends; with `share` others may hold the same lock.
+ * The same, with the vendor locked until the transaction ends. With `share`, others may hold the same lock.
  * @throws ServiceError `forbidden` as {@link requireActiveVendor}
  */
 export async function lockActiveVendor(

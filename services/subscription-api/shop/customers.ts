@@ -4,7 +4,7 @@ import { originalIdOf } from '#contract/global-id.ts';
 import type { Database } from '../store/database.ts';
 import { storeCustomerTable as customers } from '../store/schema.ts';
 
-/** What is asked of a customer, in any document: it costs two points. */
+/** The customer's fields in every document. They cost two points. */
 export const customerFields = 'id displayName defaultEmailAddress { emailAddress }';
 
 export const customerSchema = z.object({
@@ -15,7 +15,7 @@ export const customerSchema = z.object({
 
 export type PlatformCustomer = z.infer<typeof customerSchema>;
 
-/** What is kept of a customer. */
+/** A customer's row. */
 export const customerRow = (
   shop: string,
   { id, displayName, defaultEmailAddress }: PlatformCustomer,
@@ -26,7 +26,7 @@ export const customerRow = (
   email: defaultEmailAddress?.emailAddress ?? null,
 });
 
-/** Keeps customers by what the platform says of them now, and writes none that is kept so already; one may be given twice. */
+/** Stores customers as Shopify has them now, and writes only changed rows. A customer may be given twice. */
 export async function keepCustomers(
   database: Database,
   shop: string,

@@ -11,7 +11,7 @@ const neverSignedUp: ProposedVendor = {
   isOnboardingDismissed: false,
 };
 
-/** A shop's sign-up; empty texts and 0 steps where it never signed up. */
+/** A shop's sign-up; empty texts and 0 steps if it never signed up. */
 export async function findProposedVendor(
   database: Database,
   shop: string,
@@ -25,7 +25,7 @@ export async function findProposedVendor(
   return { name, email, notes, stepsCompleted, isOnboardingDismissed };
 }
 
-/** Keeps the sign-up; a second one replaces the texts of the first and takes no step back. */
+/** Stores the sign-up. Another one replaces its texts and takes no step back. */
 export async function saveProposedVendor(
   database: Database,
   shop: string,
@@ -45,7 +45,7 @@ export async function saveProposedVendor(
   return await findProposedVendor(database, shop);
 }
 
-/** Keeps whether the shop dismissed onboarding; it may do so before it signs up, which counts as no step. */
+/** Stores whether the shop dismissed onboarding. It may do so before signing up, which doesn't count as a step. */
 export async function dismissOnboarding(
   database: Database,
   shop: string,
@@ -62,8 +62,8 @@ export async function dismissOnboarding(
 }
 
 /**
- * Moves onboarding on from the step before to `step` (2 to 4). A shop that never signed up, that is further on, or whose earlier
- * steps aren't done stays where it is: each step is locked until the one before is done (specification §2).
+ * Moves onboarding from the step before to `step` (2 to 4). It does nothing for a shop that never signed up, that is further on, or whose earlier
+ * steps aren't done: each step is locked until the one before is done (specification §2).
  */
 export async function completeStep(database: Database, shop: string, step: number): Promise<void> {
   await database

@@ -7,8 +7,8 @@ import { settingChangeTable } from '../store/schema.ts';
 export type SettingChange = { setting: string; from: SettingValue; to: SettingValue };
 
 /**
- * Keeps for good that somebody changed a setting. A value that stays what it was is no change, unless it is a secret's
- * ({@link secretChanged}), which never shows.
+ * Records permanently that somebody changed a setting. An unchanged value isn't recorded, unless it is a secret's ({@link secretChanged}), which
+ * always looks the same.
  * @param database the transaction that writes the setting, so that both are kept or neither
  */
 export async function recordSettingChange(

@@ -6,8 +6,8 @@ import { orderImportTable } from '../store/schema.ts';
 import { getShop } from './documents.ts';
 
 /**
- * The store's time zone (IANA), as its orders are read by or as the platform says it.
- * @throws what the platform fails with where it is asked: nobody is charged by a zone that was guessed
+ * The store's time zone (IANA), from the order import or from Shopify; UTC if this process doesn't know the zone.
+ * @throws the platform's failure, because charging must not rely on a guess
  */
 export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
   const { database, shop } = context;
@@ -21,7 +21,7 @@ export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
   return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';
 }
 
-/** The same for what is only shown: UTC where the platform does not say it. */
+/** The same for display only: UTC if Shopify can't be asked. */
 export async function shownTimeZoneOf(context: ShopContext): Promise<string> {
   try {
     return await storeTimeZoneOf(context);

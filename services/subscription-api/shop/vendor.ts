@@ -22,7 +22,7 @@ const readVendor = cachedQuery('vendor', (database, shop: string) =>
     .where(eq(vendorTable.shop, shop)),
 );
 
-/** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
+/** The shop's vendor, or null if it has none. Throws if the row breaks the contract. */
 export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
   const [found] = await readVendor(database, shop);
   if (found === undefined) return null;
@@ -36,8 +36,8 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
 }
 
 /**
- * Keeps that the widget is on the shop's theme, the first time that it is seen there: where somebody turned it off since, it stays off.
- * A shop without a vendor has nothing to keep it in.
+ * Turns the widget's setting on when the widget is first seen on the theme. If somebody has turned it off since, it stays off. Does nothing for a
+ * shop without a vendor.
  */
 export async function enableWidget(context: ShopContext): Promise<void> {
   const setting = 'settings.isWidgetEnabled';
@@ -59,7 +59,7 @@ export async function enableWidget(context: ShopContext): Promise<void> {
   });
 }
 
-/** Approves a shop as a vendor with the specification's defaults; one that exists already keeps its settings. */
+/** Approves a shop as a vendor with the specification's defaults. An existing vendor keeps its settings. */
 export async function approveVendor(
   database: Database,
   vendor: { shop: string; status: Vendor['status']; simpleSubscription: boolean },
