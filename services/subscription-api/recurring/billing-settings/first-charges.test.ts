@@ -33,7 +33,7 @@ const ledgerSchema = z.object({
   }),
 });
 
-/** Numbers from 0 to below 1, the same ones for a seed. */
+/** Random numbers from 0 to below 1 that depend on the seed alone. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -80,7 +80,7 @@ describe('what is charged first', () => {
   };
   const fate = ({ paymentMethodId }: { paymentMethodId: number }, value: object) =>
     control().act(shop, 'payment-method', { paymentMethodId, fate: value });
-  /** Lives on as a shop does whose billing may be on. */
+  /** Lives so many days as a shop does whose billing may be on. */
   async function live(days: number): Promise<void> {
     await readAll();
     const until = now().getTime() + days * day;
@@ -92,7 +92,7 @@ describe('what is charged first', () => {
       await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
     }
   }
-  /** The contracts and cycles that the platform was asked to charge since then, by its own list. */
+  /** The contracts and cycles that the platform was asked to charge since `from`, by its own list. */
   async function chargedSince(from: Date): Promise<string[]> {
     const charged = new Set<string>();
     for (const { contractId } of opened) {
@@ -116,7 +116,7 @@ describe('what is charged first', () => {
       .filter(({ begunAt }) => begunAt >= from)
       .reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 
-  /** Confirms what is charged first, and holds it against what the platform was then asked for. */
+  /** Confirms the first charges, and compares them with what the platform was then asked to charge. */
   async function confirm(change: 'go live' | 'start') {
     await readAll();
     const first = await getFirstCharges(context());
@@ -143,7 +143,7 @@ describe('what is charged first', () => {
 
   beforeEach(async () => {
     await billing.reset();
-    // At another time of day the minutes in which it is confirmed may be those in which the next orders fall due.
+    // Begins at noon, so that no next order falls due in the minutes of the confirmation.
     const tomorrow = addDays(dayIn(schedule.timeZone, now()), 1);
     await control().clock.moveTo(hourOfDay(schedule.timeZone, tomorrow, 12));
     opened = [];
@@ -160,7 +160,7 @@ describe('what is charged first', () => {
     await subscribe(plans[1]);
     const { now: atOnce, soon, toDecide } = await confirm('go live');
     expect([atOnce.orders, toDecide]).toEqual([0, 1]);
-    // Two that are weekly, and a week of a daily one.
+    // Two weekly subscriptions, and a week of a daily one.
     expect(soon.orders).toBeGreaterThanOrEqual(8);
     const from = now();
     await live(6.9);

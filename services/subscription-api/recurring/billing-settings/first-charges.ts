@@ -39,11 +39,11 @@ import { findSettings, rulesOf, type SettingsRow, stateOf, tagOf } from './setti
 
 const day = 86_400_000;
 const mostShown = 50;
-/** For how long after the start what is charged is shown. */
+/** How many days of charges after the start are shown. */
 const soonDays = 7;
-/** As far back as the mirror keeps what nobody has charged. */
+/** How many days back the mirror keeps uncharged cycles. */
 const mirroredDays = 31;
-/** More parameters than that no statement takes. */
+/** Keeps each statement below the database's limit of parameters. */
 const idsAtOnce = 10_000;
 
 export type FirstCharge = {
@@ -62,10 +62,9 @@ export type Overview = Pick<FirstCharges, 'now' | 'soon' | 'toDecide' | 'tag'> &
   charges: FirstCharge[];
 };
 
-/** A shop's settings at a moment, where it is this late. */
 export type Moment = { shop: string; row: SettingsRow; timeZone: string; now: Date };
 
-/** What is charged first where the merchant goes live, or starts billing again, now. */
+/** What is charged first if the merchant goes live, or starts billing again, now. */
 export async function getFirstCharges(context: ShopContext): Promise<FirstCharges> {
   const { database, shop, now } = context;
   const timeZone = await storeTimeZoneOf(context);
@@ -77,8 +76,8 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
 }
 
 /**
- * What would be charged if the shop's billing began at this moment, or goes on, where it does already. Of a large shop it takes seconds:
- * not for a transaction.
+ * What would be charged if the shop's billing began at this moment, or goes on if it is live. Takes seconds for a large shop, so don't call it in a
+ * transaction.
  */
 export async function overviewOf(database: Database, moment: Moment): Promise<Overview> {
   const { row, now, timeZone } = moment;
@@ -114,7 +113,7 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
       one.cycle - other.cycle,
   );
   const isNow = ({ at }: FirstCharge) => at <= now;
-  // Before going live nothing is charged at once: what comes first is what today and tomorrow bring.
+  // Going live charges nothing at once, so the merchant confirms what today and tomorrow bring.
   const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
   const confirmed = charges.filter((charge) =>
     state === 'before' ? charge.at < dayAfterTomorrow : isNow(charge),
@@ -131,7 +130,7 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
   };
 }
 
-/** What is known of a charge beside what it costs. */
+/** A charge's expected date, and our failed attempts at it. */
 function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number, at: Date) {
   return {
     expectedAt: listed.find((one) => one.cycle === cycle)?.expectedAt ?? at,
@@ -154,7 +153,7 @@ function sumOf(charges: readonly FirstCharge[]): FirstCharges['now'] {
 
 type Known = { contract: KnownContract; amount: number; currencyCode: string };
 
-/** The contracts of a shop with cycles that are charged by then, or are to be looked at. */
+/** The shop's contracts with cycles that are charged before `until`, or must be looked at. */
 async function knownContracts(
   database: Database,
   { shop, now }: Moment,
@@ -183,7 +182,7 @@ async function knownContracts(
     goods: goods.price,
   };
   const due = dueBefore(now, schedule).toISOString();
-  // What isn't due yet is charged before the next one is.
+  // Only due cycles need the next one's date: the others are charged before that.
   const nextOf = ({ cycleIndex, expectedAt }: typeof cycles | typeof billing): SQL<Date | null> =>
     sql`case when ${expectedAt} < ${due}::timestamptz then (select ${next.expectedAt} from ${cycles} ${sql.identifier('next_cycle')} where ${and(
       eq(next.shop, contracts.shop),
@@ -254,7 +253,7 @@ async function knownContracts(
         or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
       ),
     );
-  // The mirror forgets what is charged or skipped and past.
+  // The mirror forgets charged and skipped cycles once they are past.
   const forgotten = now.getTime() - mirroredDays * day;
   const known = [
     ...fresh.map((one) => ({ ...one, isSkipped: false, isBilled: false, kept: null })),
@@ -263,7 +262,7 @@ async function knownContracts(
       isSkipped: one.isSkipped ?? one.expectedAt.getTime() > forgotten,
     })),
   ].filter(({ isBilled }) => isBilled !== true);
-  // Most are charged for the first time on a day that is ahead: nothing that was tried before bears on them.
+  // Most cycles are ahead and untried, and no earlier attempt bears on them.
   const judged = known.filter(
     ({ kept, expectedAt, maxCycles, paymentMethodId }) =>
       kept !== null ||
@@ -337,7 +336,7 @@ async function listAttempts(
   return found;
 }
 
-/** What was tried in vain with each payment method of the shop, by the methods' ids; see `listMethodTries`. */
+/** The unpaid tries of each payment method of the shop, by the methods' ids; see `listMethodTries`. */
 async function listTries(
   database: Database,
   { shop, now }: Moment,

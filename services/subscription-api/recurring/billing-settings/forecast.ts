@@ -6,7 +6,7 @@ import { isComplete } from '../billing/price-steps.ts';
 import { situationOf } from '../billing/situation.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
-/** A cycle of the mirror that may be charged, with where its billing stands. */
+/** A cycle of the mirror that may be charged, with the state of its billing. */
 export type KnownCycle = {
   cycle: number;
   expectedAt: Date;
@@ -19,7 +19,6 @@ export type KnownCycle = {
   > | null;
 };
 
-/** What is asked of an attempt. */
 export type KnownAttempt = Pick<
   AttemptRow,
   | 'contractId'
@@ -44,7 +43,7 @@ export type KnownContract = {
   attempts: readonly KnownAttempt[];
 };
 
-/** A failed try to charge a payment method of the shop, and the method by its name. */
+/** An unpaid try to charge a payment method of the shop, with the method's name. */
 export type NamedTry = MethodTry & { method: string };
 
 export type ForecastTerms = {
@@ -56,12 +55,12 @@ export type ForecastTerms = {
   rules: DunningRules;
 };
 
-/** What becomes of a cycle: it is charged `at` a time, or listed for the merchant. What is neither has no place here. */
+/** A cycle that will be charged `at` a time, or listed for the merchant. Others have no forecast. */
 export type Forecast = { cycle: number; at: Date | 'listed' };
 
 /**
- * What billing would do with a contract's cycles from now on, by what is known here. It decides as charging does (recurring/billing/), which
- * asks the platform first: what only the platform knows, such as attempts of others, is not in it.
+ * What billing would do with a contract's cycles from now on, as far as we know. It decides as charging does (recurring/billing/), but without
+ * asking the platform. So it misses what only the platform knows, such as attempts of others.
  */
 export function forecastContract(
   contract: KnownContract,
@@ -72,7 +71,7 @@ export function forecastContract(
   const ofMethod = tries.get(contract.paymentMethodId ?? '') ?? [];
   const method = methodNow(contract, ofMethod);
   const methodTries = ofMethod.filter((one) => one.method === method);
-  // Those to come among them.
+  // The attempts to come are added below.
   const known: Pick<KnownAttempt, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[] = [
     ...attempts,
   ];
@@ -84,7 +83,7 @@ export function forecastContract(
   const inOrder = contract.cycles.toSorted((one, other) => one.cycle - other.cycle);
   for (const { cycle, expectedAt, isSkipped, nextExpectedAt, kept } of inOrder) {
     const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
-    // Nothing is begun for it before the platform has said what came of the last one.
+    // Nothing is begun before the platform has settled the last attempt.
     if (own.some(({ state }) => isOpen(state))) continue;
     const failed = own.filter(({ state }) => state === 'failed');
     const situation = situationOf({
@@ -102,7 +101,7 @@ export function forecastContract(
       hasUnended,
       cycle,
       attempts: known,
-      // Whatever waits is looked at when billing starts.
+      // Starting billing looks at everything that waits.
       kept: kept?.nextAt && kept.nextAt > now ? { ...kept, nextAt: now } : kept,
       foreign: [],
     });
@@ -150,8 +149,8 @@ export function forecastContract(
 const isOpen = (state: AttemptRow['state']) => state === 'pending' || state === 'challenged';
 
 /**
- * The contract's payment method by the name that its latest charge gave it. The mirror doesn't keep what the name is made of, so of a
- * new card under an old id it only becomes known when it is charged.
+ * The contract's payment method, by the name that its latest charge gave it. The mirror doesn't have the details that the name is made of, so a new
+ * card under an old id only becomes known when it is charged.
  */
 function methodNow(
   { paymentMethodId, attempts }: KnownContract,

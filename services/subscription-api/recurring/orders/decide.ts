@@ -7,7 +7,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { decideCycle } from '../billing/decide-cycle.ts';
 import { findRecurringOrders } from './list.ts';
 
-/** Takes a decision about some orders, each by itself, and answers how they stand then. */
+/** Takes a decision about some orders, one by one. Returns how each stands after that, and why it was refused. */
 export async function decideRecurringOrders(
   context: ShopContext,
   { decision, orders: named }: DecideRecurringOrders,

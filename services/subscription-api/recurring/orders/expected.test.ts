@@ -37,7 +37,7 @@ describe.each(databases)('what is expected on %s', (kind) => {
   const { control, now, context, subscribe } = billing;
   beforeEach(billing.reset);
 
-  /** By the list, which asks subscriptions for what they sell. */
+  /** The same sums, added up from the list of orders. */
   async function addedUp(): Promise<string[]> {
     const { today } = await windowOf(context());
     const rows = await service.database.select().from(contracts);
@@ -87,7 +87,7 @@ describe.each(databases)('what is expected on %s', (kind) => {
         await billing.moveOn();
         return await billing.charge();
       case 'listed ahead':
-        // The local platform lets nobody put off what is listed.
+        // The local platform can't postpone a listed order, so its row is written directly.
         await service.database
           .insert(cycleBillingTable)
           .values({
@@ -123,7 +123,7 @@ describe.each(databases)('what is expected on %s', (kind) => {
           ] as const;
           for (const fate of fates) ids.push((await subscribe({ method: { fate } })).id);
           for (const [index, step] of all.entries()) {
-            // Once billing begins, what is looked at is told from what is not.
+            // Once billing is live, it makes a difference which orders were looked at.
             if (index === 1) {
               await service.database
                 .insert(billingSettingsTable)

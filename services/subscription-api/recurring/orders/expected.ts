@@ -18,12 +18,12 @@ const rowSchema = z.object({
 
 type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
-/** Nothing is looked at that is expected later than this: the platform takes no charge more than 24 h early. */
+/** Billing looks at nothing that is expected later than this, because the platform takes no charge more than 24 h early. */
 const lookedAhead = 86_400_000;
 
 /**
- * What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. What nobody can have
- * looked at yet is added up by its index alone, day by day; of what lies before, each cycle is asked for.
+ * The expected charges of active subscriptions, by day and currency. Orders that have failed don't count. Cycles that nobody can have looked at yet
+ * are added up day by day from their index alone; earlier ones are checked one by one.
  */
 export async function readExpected(
   { shop, database, now }: ShopContext,
@@ -36,7 +36,7 @@ export async function readExpected(
   const begins = starts.map((start) => (start < ahead ? ahead : start).toISOString());
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
   const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
-  // What was due before is to be charged today.
+  // What was due before today is still charged today.
   const day = sql`greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)`;
   const rows = await rowsOf(
     database,
@@ -81,7 +81,7 @@ export function sumOf(rows: readonly Row[]): RecurringSummary['expected'] {
   };
 }
 
-/** What is to be charged on each of the coming 30 days. */
+/** The expected charges of each of the coming 30 days. */
 export async function getRecurringCalendar(context: ShopContext): Promise<RecurringCalendar> {
   const window = await windowOf(context);
   const rows = await readExpected(context, window);

@@ -7,7 +7,7 @@ import { listRecurringOrders } from './list.ts';
 import { listBillingRuns } from './runs.ts';
 import { getRecurringSummary } from './summary.ts';
 
-/** Lets in whom the app is open for. */
+/** Lets in only shops with an active vendor. */
 function forVendors<Input, Answer>(
   handle: (context: ShopContext, input: Input) => Promise<Answer>,
 ) {

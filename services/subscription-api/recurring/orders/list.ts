@@ -20,12 +20,12 @@ const list = (values: readonly string[]) =>
     sql`, `,
   );
 
-/** In one text, so that it says where an order stands in the list. */
+/** An order's id as one text, by which the list sorts orders of the same time. */
 const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
 
 /**
- * How what is searched is read: of `few` subscriptions all orders are, of more the latest ones are compared with the subscriptions that have it, and of `many`
- * each of them is looked at by itself: it is soon met.
+ * How a search reads orders. If up to `few` subscriptions match, it reads all of their orders. If more match, it goes through the list and compares
+ * each order with the matches. Beyond `many` matches it looks into each order, because it soon meets one that matches.
  */
 const searchBounds = { few: 1000, many: 10_000 };
 
@@ -35,8 +35,8 @@ const ofLine = (typed: string) => contains(typed, [sql`line.title`, sql`line.var
 const ofName = (typed: string) => contains(typed, [sql`made.order_name`]);
 
 /**
- * What is searched: whom the order goes to, what is in it, and its name once it was made. Answers how a `standing` is told that has it, and whether all of
- * them are read.
+ * Searches customers, items, and the names of orders that were made. Returns the condition for a `standing` that matches, and whether so few match
+ * that all of them are read.
  */
 async function found(
   { shop, database }: ShopContext,
@@ -72,7 +72,7 @@ async function found(
       isRare: all.length <= few,
     };
   }
-  // One by one, each by itself: the database would else read all that there is first.
+  // Each in a subquery of its own, or the database would first read everything that matches.
   const where = sql`coalesce(
     (select true from subscription_contract contract
       join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
@@ -118,7 +118,7 @@ export async function listRecurringOrders(
     const isOfClass = sql`latest.state = 'failed' and latest.failure_class = ${failureClass}`;
     ofKept.push(sql`standing.state <> 'paid' and ${ofLatestAttempt(shop, isOfClass)}`);
   }
-  // Nobody has tried to charge what nobody has looked at.
+  // An order that nobody has looked at can't have failed.
   const hasFresh = failureClass === undefined && outcomes?.includes('upcoming') !== false;
   const first = sql`order by ${page.orderBy} limit ${page.limit}`;
   const orders = await readOrders(context, {
@@ -127,7 +127,7 @@ export async function listRecurringOrders(
     page: sql`select standing.* from ${standings(shop, window, {
       kept: sql.join(ofKept, sql` and `),
       fresh: hasFresh ? sql.join(ofBoth, sql` and `) : sql`false`,
-      // With a limit the database may go through all orders for the few that are found.
+      // With a limit, the database might go through all orders for the few that match.
       first: search?.isRare ? sql`offset 0` : first,
     })} standing ${first}`,
   });
@@ -141,7 +141,7 @@ export async function listRecurringOrders(
   return { orders: rows.map(({ order }) => order), pageInfo, timeZone };
 }
 
-/** The orders of these names that are there, in any order. */
+/** Those of the named orders that exist, the earliest first. */
 export async function findRecurringOrders(
   context: ShopContext,
   names: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { explanationOf, knownReasons, outcomeOf } from './outcome.ts';
 
-/** Where recurring/billing says why an order stands as it does. */
+/** The files of recurring/billing that give reasons. */
 const sources = ['charge-cycle.ts', 'hindrance.ts', 'refusals.ts', 'dunning.ts'];
 
 it('there are words for every reason that billing gives', async () => {
@@ -17,7 +17,7 @@ it('there are words for every reason that billing gives', async () => {
       for (const [, reason] of text.matchAll(pattern)) if (reason !== undefined) given.add(reason);
     }
   }
-  // Codes that are new to us have words of their own.
+  // Codes that are new to us share a text.
   const codes = /^[A-Z_]+$/;
   const wanted = [...given].filter((reason) => !codes.test(reason) && reason !== 'stopped');
   expect(wanted.length).toBeGreaterThan(25);

@@ -4,17 +4,17 @@ import { decidedReason, merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
-/** What is known of an order's billing; `state` and `reason` are null where nobody has looked at it yet. */
+/** What is known of an order's billing; `state` and `reason` are null if nobody has looked at it yet. */
 export type Standing = {
   state: CycleRow['state'] | null;
   reason: string | null;
-  /** Of the latest attempt; null where there is none. */
+  /** The latest attempt; null if there is none. */
   attempt: Pick<AttemptRow, 'state' | 'errorCode'> | null;
 };
 
 type Explanation = RecurringOrder['explanation'];
 
-/** Reasons of an open order while the platform is at it. */
+/** Reasons of an open order that is being charged. */
 const chargingReasons = ['charging', decidedReason, 'the buyer must confirm', 'answer lost'];
 
 const leftReasons: readonly string[] = Object.values(merchantReasons);
@@ -44,7 +44,7 @@ const list = (texts: readonly string[]) =>
     sql`, `,
   );
 
-/** What is asked of the latest attempt at a `standing`, by the columns of `latest`; null where there is none. */
+/** `what`, by the columns of `latest`: the latest attempt at a `standing`. Null if there is none. */
 export const ofLatestAttempt = (shop: string, what: SQL): SQL => sql`(
   select ${what} from billing_attempt latest
   where latest.shop = ${shop} and latest.contract_id = standing.contract_id
@@ -52,7 +52,7 @@ export const ofLatestAttempt = (shop: string, what: SQL): SQL => sql`(
   order by latest.number desc limit 1
 )`;
 
-/** The same in SQL, of `standing.state` and `standing.reason`. Attempts are read only where nothing else says it. */
+/** `outcomeOf` in SQL, by `standing.state` and `standing.reason`. It only reads attempts if those don't decide it. */
 export const outcomeSql = (shop: string): SQL => sql`case
   when standing.state is null then 'upcoming'
   when standing.state = 'paid' then 'charged'
@@ -64,7 +64,7 @@ export const outcomeSql = (shop: string): SQL => sql`case
   when ${ofLatestAttempt(shop, sql`latest.state`)} = 'failed' then 'failed'
   else 'upcoming' end`;
 
-/** The states in which an order that was looked at may be with one of these outcomes, so that the database looks at no others. */
+/** The states that an order with one of these outcomes may have once it was looked at, so that the database reads no others. */
 export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
   const states = {
     upcoming: ['open'],
@@ -81,7 +81,7 @@ export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state
 const decide = 'Decide what becomes of it.';
 const checkFirst = 'Check your customer’s orders in Shopify, then decide.';
 
-/** By the reasons that recurring/billing gives, all of them; `failed` stands for what the latest try says. */
+/** The texts for all reasons that recurring/billing gives. */
 const words: Readonly<Record<string, readonly [happened: string, whatToDo: string | null]>> = {
   // Open
   'not due': ['It isn’t due yet.', null],
@@ -183,10 +183,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   [merchantReasons['settled elsewhere']]: ['You marked it as settled elsewhere.', null],
 };
 
-/** The reasons that there are words for. */
+/** The reasons that have texts. */
 export const knownReasons: readonly string[] = Object.keys(words);
 
-/** What happened and what to do, in the merchant's words; null where there is nothing to say. */
+/** What happened and what to do, in the merchant's words; null if there is nothing to say. */
 export function explanationOf(standing: Standing): Explanation {
   const { state, reason, attempt } = standing;
   if (state === null || state === 'paid' || reason === null || reason === 'not due') return null;
@@ -197,11 +197,11 @@ export function explanationOf(standing: Standing): Explanation {
   ];
   if (failure === null) return { happened: said, whatToDo };
   if (outcomeOf(standing) === 'failed') {
-    // Another subscription that is paid by it found out.
+    // Another subscription with the same method has found out.
     if (reason === 'waits for method' && failure.class !== 'method') {
       return { happened: `${failure.happened} ${said}`, whatToDo };
     }
-    // What is to be done about the failure itself is no longer what happens next.
+    // Nothing is tried before then, so the failure's own advice doesn't apply.
     return reason === 'waits for next order'
       ? { ...failure, whatToDo: 'We won’t try again before the next order is due.' }
       : failure;

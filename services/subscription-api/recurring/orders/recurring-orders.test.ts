@@ -47,7 +47,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   async function goLive(): Promise<void> {
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
   }
-  /** To when the next order is to be looked at, and looks. */
+  /** Moves to the next look at an order, and looks. */
   async function moveOn(): Promise<void> {
     // On a slow machine the next look has come already, and moving would pass it by.
     const due = { shop, now: now(), schedule: billing.schedule, most: 1 };
@@ -55,7 +55,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     await charge();
   }
 
-  /** Until the first orders are charged, or failed. */
+  /** Charges until the first orders are paid or have failed. */
   async function chargeFirst(): Promise<void> {
     const open = and(eq(cycleBillingTable.state, 'open'), eq(cycleBillingTable.reason, 'charging'));
     do await moveOn();
@@ -136,7 +136,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     expect(run?.charged).toEqual([{ amount: order?.amount, currencyCode: 'USD' }]);
     expect(others).toEqual([]);
     expect((await getRecurringSummary(context())).today.counts.charged).toBe(1);
-    // The price of now says nothing of what was charged.
+    // A later price doesn't change what was charged.
     await service.database.execute(sql`update subscription_contract_line set price = 1`);
     expect((await list('outcome=charged'))[0]?.amount).toBe(order?.amount);
     expect(await list(`query=${order?.order?.name?.slice(1)}`)).toHaveLength(1);
@@ -327,7 +327,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       [charged?.order?.name ?? '']: [charged].flatMap((order) => (order ? nameOf(order) : [])),
       nowhere: [],
     };
-    // As for few, for some, and for very many.
+    // As with few matches, with some, and with very many.
     for (const bounds of [undefined, { few: 0, many: 10_000 }, { few: 0, many: 0 }]) {
       for (const [query, wanted] of Object.entries(searched)) {
         const seen: string[] = [];

@@ -8,10 +8,10 @@ import { isoOf } from '../../store/sql-time.ts';
 import { decisionsFor } from '../billing/decisions.ts';
 import { explanationOf, outcomeOf } from './outcome.ts';
 
-/** From when on, and until when, orders are shown: those that nobody has looked at since `since`, and none from `until` on. */
+/** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
 export type Window = { since: Date; until: Date };
 
-/** Of a `contract`: whether orders of it are foreseen that nobody has looked at yet. */
+/** Whether a `contract` has orders ahead that nobody has looked at yet. */
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
   and contract.is_usage_based is distinct from true`;
 
@@ -49,7 +49,7 @@ export function standings(
   )`;
 }
 
-/** The latest attempt at each `standing`, as `attempt`; one that nobody has looked at has none. */
+/** The latest attempt at each `standing`, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
     latest.currency_code
@@ -59,7 +59,7 @@ export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   order by latest.number desc limit 1
 ) attempt on true`;
 
-/** What an order of a `contract` costs by now, before tax, in minor units. */
+/** An order's total at the current prices of a `contract`, before tax, in minor units. */
 export const contractAmount = sql`(contract.delivery_price + (
   select coalesce(sum(line.price * line.quantity), 0) from subscription_contract_line line
   where line.shop = contract.shop and line.contract_id = contract.id
@@ -114,7 +114,7 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
   };
 }
 
-/** What is told of the orders that `page` selects: an SQL query of `standing`'s columns, `orderBy` their order. */
+/** Reads the orders that `page` selects, a query of `standing`'s columns, in the order of `orderBy`. */
 export async function readOrders(
   { shop, database }: ShopContext,
   { page, orderBy, timeZone }: { page: SQL; orderBy: SQL; timeZone: string },

@@ -13,7 +13,7 @@ import { outcomeSql } from './outcome.ts';
 import { standings, type Window } from './rows.ts';
 import { windowOf } from './window.ts';
 
-/** How many days of the store a page of runs looks at. */
+/** How many of the store's days a page of runs covers. */
 const daysOfPage = 30;
 
 const rowSchema = z.object({
@@ -36,20 +36,20 @@ const none = (): Record<RecurringOutcome, number> => ({
 
 const emptyRun = (day: string): BillingRun => ({ day, counts: none(), charged: [] });
 
-/** Which of the store's days a time is in: 1 for the first. Text of each would take most of the time. */
+/** The number of the store's day that a time is in, 1 for the first. Comparing texts of days would take most of the time. */
 export const dayOf = (at: SQL, days: readonly string[], timeZone: string): SQL => {
   const starts = days.map((day) => startOfDay(timeZone, day).toISOString());
   return sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[])`;
 };
 
-/** The days from `from` up to, but not with, `before`. */
+/** The days from `from` up to but excluding `before`. */
 function daysUpTo(from: string, before: string): string[] {
   const days = [from];
   for (let day = addDays(from, 1); day < before; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-/** The runs of the store's days from `from` up to, but not with, `before`: those that had orders, the latest first. */
+/** The runs of the store's days from `from` up to but excluding `before`, the latest first. A day without orders has none. */
 export async function readRuns(
   { shop, database }: ShopContext,
   window: Window & { timeZone: string },
@@ -89,7 +89,7 @@ export async function readRuns(
   return [...runs.values()];
 }
 
-/** The run of one day, also where it had no order. */
+/** A day's run, empty if it had no orders. */
 export async function readRun(
   context: ShopContext,
   window: Window & { timeZone: string },
@@ -99,7 +99,7 @@ export async function readRun(
   return run ?? emptyRun(day);
 }
 
-/** A page of the shop's runs: of the 30 days before the one that is asked for, or up to today, those that had orders. */
+/** A page of the shop's runs: of the 30 days before `before`, or up to today, those that had orders, and always today's. */
 export async function listBillingRuns(
   context: ShopContext,
   { before }: { before?: string | undefined },

@@ -31,7 +31,7 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
   );
   const failures = new Map<string, RecurringSummary['failures'][number]>();
   for (const { error_code, failure_class, orders } of failed) {
-    // Several codes say the same.
+    // Several codes have the same text.
     const { happened } = failureOf(error_code);
     const same = failures.get(happened);
     failures.set(happened, {

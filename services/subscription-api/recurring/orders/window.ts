@@ -4,10 +4,10 @@ import type { ShopContext } from '../../shop-context.ts';
 import { findSettings, stateOf } from '../billing-settings/settings.ts';
 import type { Window } from './rows.ts';
 
-/** How many days of the store are foreseen, today among them. */
+/** How many of the store's days are shown ahead, including today. */
 export const daysAhead = 30;
 
-/** What of a shop's orders is shown now. Before it went live nothing was due: what lies behind is not ours to charge. */
+/** The range of a shop's orders that is shown now. It begins when the shop went live, because orders from before are not ours to charge. */
 export async function windowOf(context: ShopContext): Promise<
   Window & {
     /** The store's day. */
