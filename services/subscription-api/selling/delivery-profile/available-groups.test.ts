@@ -5,7 +5,7 @@ import { groupForm } from '../../testing/group-form.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../../testing/service-in-test.ts';
 
-// Nothing of this is kept in a database: one kind will do.
+// The endpoint stores nothing, so one kind of database is enough.
 describe('the selling plan groups that a delivery profile could take', () => {
   const service = serviceForSuite('PGlite');
   let id: string;

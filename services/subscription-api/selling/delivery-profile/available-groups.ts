@@ -12,7 +12,7 @@ import {
   type ProfileGroup,
 } from './documents.ts';
 
-/** The ids of all groups of a profile, asking for those that were not on the first page. */
+/** The ids of all groups of a profile, including those after the first page. */
 async function allGroupIds(
   context: ShopContext,
   profileId: string,
@@ -31,8 +31,9 @@ async function allGroupIds(
 }
 
 /**
- * A page of the selling plan groups that a profile could take: those with variants that are not in it yet, by name. The
- * profile is asked for its groups' ids only, together with the first groups. `not found` where the shop has no such profile.
+ * A page, by name, of the selling plan groups that a profile could take: those with variants that aren't in it yet. The first call also asks for the
+ * profile's groups, by id only.
+ * @throws ServiceError `not found` if the shop has no such profile
  */
 export async function listAvailableGroups(
   context: ShopContext,

@@ -17,11 +17,11 @@ async function send(context: ShopContext, name: string): Promise<DeliveryProfile
   const { profile, userErrors } = deliveryProfileCreate;
   if (userErrors.length > 0) throw invalidFields(profileFieldErrorsOf(userErrors));
   if (profile === null) throw platformFailed(new Error(`${createProfile.name}: no profile`));
-  // What an app makes is its own, and usable everywhere.
+  // An app can always change its own profile.
   return profileOf(profile, profile.sellingPlanGroups.nodes, false);
 }
 
-/** Creates a profile; where the answer is lost, reads whether it was made. */
+/** Creates a profile. If the answer is lost, looks for the profile on the platform. */
 async function create(context: ShopContext, before: Before): Promise<DeliveryProfile> {
   try {
     return await send(context, before.name);
@@ -35,7 +35,7 @@ async function create(context: ShopContext, before: Before): Promise<DeliveryPro
   }
 }
 
-/** The profile that an earlier attempt made, by the name that is asked for now. */
+/** The profile from an earlier attempt, renamed if the form has another name now. */
 async function takeOver(context: ShopContext, id: string, name: string): Promise<DeliveryProfile> {
   const profile = await getDeliveryProfile(context, id);
   if (profile.name === name) return profile;
@@ -51,10 +51,7 @@ async function takeOver(context: ShopContext, id: string, name: string): Promise
   return { ...profile, name };
 }
 
-/**
- * Creates a profile; with an idempotency key once, however often it is asked for: one that was made although its answer was
- * lost is found again and never made twice.
- */
+/** Creates a profile. Repeating the idempotency key returns the same one, even if the first answer was lost. */
 export async function createDeliveryProfile(
   context: ShopContext,
   { name }: CreateDeliveryProfile,
@@ -67,7 +64,7 @@ export async function createDeliveryProfile(
     body: { name },
     parseAnswer: (stored) => deliveryProfileSchema.parse(stored),
     create: async (attempt) => {
-      // What a create of something else remembered before operations were kept is none of a profile's.
+      // Rows from before we stored operations may hold what another kind of create remembered; that doesn't parse.
       const earlier = beforeSchema.safeParse(attempt.before).data ?? null;
       const made = earlier === null ? null : await findMade(context, earlier);
       if (made !== null) return await takeOver(context, made, name);

@@ -8,7 +8,7 @@ import { readOnlyProfileIds } from './read-only.ts';
 
 export const profileNotFound = notFoundTexts.DeliveryProfile;
 
-/** The profile with all its groups, asking for those that didn't fit. */
+/** The profile with all its groups, including those after the first page. */
 export async function completeProfile(
   context: ShopContext,
   profile: PlatformProfile,
@@ -28,7 +28,7 @@ export async function completeProfile(
   return profileOf(profile, groups, readOnlyIds.has(profile.id));
 }
 
-/** One profile with all its selling plan groups; `not found` where the shop has no such profile. */
+/** One profile with all its selling plan groups. Throws `not found` if the shop has no such profile. */
 export async function getDeliveryProfile(
   context: ShopContext,
   id: string,

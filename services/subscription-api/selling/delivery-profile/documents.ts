@@ -24,10 +24,9 @@ const profileGroupSchema = z.object({
   productVariantsCount: z.object({ count: z.number().int() }).nullable(),
 });
 
-/** A selling plan group as profiles show it. */
 export type ProfileGroup = z.infer<typeof profileGroupSchema>;
 
-/** A delivery profile of the platform with the first of its selling plan groups. */
+/** One of Shopify's delivery profiles with the first of its selling plan groups. */
 export const platformProfileSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -37,7 +36,7 @@ export const platformProfileSchema = z.object({
 
 export type PlatformProfile = z.infer<typeof platformProfileSchema>;
 
-/** How many groups a profile of the list names. */
+/** How many groups the list shows per profile. */
 const groupsInList = 20;
 
 const listedProfileSchema = z.object({
@@ -50,16 +49,16 @@ const listedProfileSchema = z.object({
   }),
 });
 
-/** A delivery profile of the platform's list with the names of its first selling plan groups. */
+/** A delivery profile in Shopify's list, with the names of its first selling plan groups. */
 export type ListedProfile = z.infer<typeof listedProfileSchema>;
 
 const shopFields = 'shop { features { marketDrivenShipping } }';
 const shopSchema = z.object({ features: z.object({ marketDrivenShipping: z.boolean() }) });
 
-/** Whether the shop sets up shipping by market, which freezes the merchant's own profiles. */
+/** Whether the shop sets up shipping by market, which makes the merchant's own profiles read-only. */
 export type PlatformShop = z.infer<typeof shopSchema>;
 
-/** A page of the ids of the merchant's own profiles: the platform tells an app's from them in no other way. */
+/** A page of the ids of the merchant's own profiles. Shopify has no other way to tell them from an app's. */
 export const merchantOwnedProfiles = operation<{ after?: string }>('read_shipping')(
   `query MerchantOwnedProfiles($after: String) {
     ${shopFields}
@@ -123,10 +122,9 @@ const groupIdsSchema = z.object({
   pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
 });
 
-/** A page of the ids of a profile's groups. */
 export type GroupIds = z.infer<typeof groupIdsSchema>;
 
-/** A page of the shop's groups by name; with the ids of those that a profile has where `withProfile` says so. */
+/** A page of the shop's groups by name, and with `withProfile` also the ids of a profile's groups. */
 export const listGroupsForProfile = operation<
   CursorArguments & { query?: string; profileId: string; withProfile: boolean }
 >('read_products', 'read_shipping')(
@@ -177,7 +175,7 @@ export const getProfile = operation<{ id: string; groupsAfter?: string }>(
   z.object({ shop: shopSchema, deliveryProfile: platformProfileSchema.nullable() }),
 );
 
-/** `DeliveryProfileInput` of the Admin API, as far as it is used. */
+/** The fields of the Admin API's `DeliveryProfileInput` that we use. */
 export type DeliveryProfileInput = {
   name?: string;
   sellingPlanGroupsToAssociate?: string[];

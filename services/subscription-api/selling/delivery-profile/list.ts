@@ -31,8 +31,8 @@ function listItemOf(
 }
 
 /**
- * A page of the shop's delivery profiles: one call of the platform, however many groups they have, and another one where
- * some are read-only. The platform can't search them: `query.query` is looked for here.
+ * A page of the shop's delivery profiles. It takes one call of the platform, however many groups they have, and more if some may be read-only. The
+ * platform can't search profiles, so `query.query` filters them here.
  */
 export async function listDeliveryProfiles(
   context: ShopContext,

@@ -22,7 +22,7 @@ describe.each(usualDatabase)('a profile whose answer was lost on %s', (kind) => 
     service.platform.control.reset();
     // The platform gives the same ids again after a reset.
     await service.database.delete(idempotencyKeyTable);
-    // With a token of before the reset the first faults would meet its refusal.
+    // Gets new tokens, because the refusal of old ones would use up the first faults.
     for (const shop of [firstCrack, roastAndRitual]) {
       expect((await service.call(shop, 'GET', path)).status).toBe(200);
     }
@@ -45,9 +45,9 @@ describe.each(usualDatabase)('a profile whose answer was lost on %s', (kind) => 
     );
     return bodyOf(answer, deliveryProfileListSchema).deliveryProfiles;
   };
-  /** The first Save: made on the platform, and nobody knows. */
+  /** The first Save: the platform creates the profile, but we never learn of it. */
   const createInTheDark = async (name: string) => {
-    // The look before goes well; the one after, for what became of it, does not.
+    // The query before the create succeeds; the one for its outcome fails.
     fail({ kind: 'delay', operation: 'NewestDeliveryProfiles' }, lostCreate, noLook);
     expect((await create(name)).status).toBe(502);
   };

@@ -3,11 +3,11 @@ import { answeredIds } from '../../idempotency/create-once.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { newestProfiles } from './documents.ts';
 
-/** The profiles of a name that apps had made before a create. */
+/** The profiles with a name that apps had created before this create. */
 export const beforeSchema = z.object({ name: z.string(), ids: z.array(z.string()) });
 export type Before = z.infer<typeof beforeSchema>;
 
-/** Profiles of the name that an app made; one that a person made is never among them. */
+/** Profiles with the name that an app created. A person's are never among them. */
 async function madeByApps(context: ShopContext, name: string): Promise<string[]> {
   const { all, merchants } = await context.graphql(newestProfiles, {});
   const byPeople = new Set(merchants.nodes.map(({ id }) => id));
@@ -16,14 +16,14 @@ async function madeByApps(context: ShopContext, name: string): Promise<string[]>
     .map(({ id }) => id);
 }
 
-/** What must be known before a create, so that its work can be told from all else if its answer is lost. */
+/** What we must know before a create, to recognize its profile if the answer is lost. */
 export async function lookBefore(context: ShopContext, name: string): Promise<Before> {
   return { name, ids: await madeByApps(context, name) };
 }
 
 /**
- * The profile that a create made although its answer was lost: of the name, made by an app, not there before, and not the
- * answer of another create. Profiles have no code that could name the create. Null where there is none.
+ * The profile of a create whose answer was lost: an app created it with that name, it wasn't there before, and no other create returned it. Profiles
+ * have no code that could identify the create. Null if there is none.
  */
 export async function findMade(context: ShopContext, before: Before): Promise<string | null> {
   const ids = (await madeByApps(context, before.name)).filter((id) => !before.ids.includes(id));

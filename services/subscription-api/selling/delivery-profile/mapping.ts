@@ -3,7 +3,7 @@ import type { FieldErrors } from '#contract/errors.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { PlatformProfile } from './documents.ts';
 
-/** A profile of the contract from the platform's, with the given groups. */
+/** Maps Shopify's profile, with the given groups, to the contract's. */
 export function profileOf(
   profile: PlatformProfile,
   groups: PlatformProfile['sellingPlanGroups']['nodes'],
@@ -21,7 +21,7 @@ export function profileOf(
   };
 }
 
-/** Errors of the profile's input, by the names of our own bodies; everything else is the form's. */
+/** Errors by the names of our own fields; all others belong to the whole form. */
 export function profileFieldErrorsOf(userErrors: readonly UserError[]): FieldErrors {
   const names = ['name', 'sellingPlanGroupsToAssociate', 'sellingPlanGroupsToDissociate'];
   const fieldErrors: FieldErrors = {};

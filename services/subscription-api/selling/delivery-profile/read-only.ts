@@ -4,9 +4,8 @@ import { merchantOwnedProfiles, type PlatformShop } from './documents.ts';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Global ids of the profiles that apps cannot change: none, or with market-driven shipping all of the merchant's own.
- * The platform then answers a change of one as a success and does nothing. `shop` is what an earlier answer said of the
- * shop, where there is one.
+ * Global ids of the profiles that apps can't change: all of the merchant's own with market-driven shipping, otherwise none. Shopify reports a change
+ * of one as a success, but does nothing. `shop` is the shop's data from an earlier answer, if there is one.
  */
 export async function readOnlyProfileIds(
   context: ShopContext,

@@ -8,14 +8,14 @@ import { updateProfile } from './documents.ts';
 import { profileFieldErrorsOf } from './mapping.ts';
 import { readOnlyProfileIds } from './read-only.ts';
 
-/** Said instead of a change that the platform would answer as a success and not carry out. */
+/** Shopify would report such a change as a success without carrying it out. */
 const readOnlyText =
   'Your store sets up shipping by market, so apps can’t change your own delivery profiles.';
 
-/** The platform takes no longer lists in one call. */
+/** Shopify takes no longer lists in one call. */
 const maximumGroups = 250;
 
-/** The profile where an update was carried out although its answer was lost; else throws `failure`. */
+/** After a lost answer, returns the profile if the update was carried out; otherwise throws `failure`. */
 async function readOutcome(
   context: ShopContext,
   { id, sellingPlanGroupsToAssociate, sellingPlanGroupsToDissociate }: UpdateDeliveryProfile,
@@ -32,7 +32,7 @@ async function readOutcome(
 
 /**
  * Associates or dissociates selling plan groups.
- * @throws ServiceError `not found` where the shop has no such profile, `invalid fields` where it is read-only
+ * @throws ServiceError `not found` if the shop has no such profile, `invalid fields` if it is read-only
  */
 export async function updateDeliveryProfile(
   context: ShopContext,
@@ -64,7 +64,7 @@ export async function updateDeliveryProfile(
     .catch(async (error: unknown) => {
       if (error instanceof OutcomeUnknownError) return await readOutcome(context, body, error);
       if (!(error instanceof ResourceNotFoundError)) throw error;
-      // Either the profile is gone, which this finds, or one of the groups.
+      // If the profile is gone, this call throws; otherwise one of the groups is gone.
       await getDeliveryProfile(context, id);
       const field =
         sellingPlanGroupsToAssociate.length > 0
@@ -75,7 +75,7 @@ export async function updateDeliveryProfile(
   if (!('deliveryProfileUpdate' in answer)) return answer;
   const { profile, userErrors } = answer.deliveryProfileUpdate;
   if (userErrors.length > 0) {
-    // These errors have no code: whether it is the profile that is missing, the platform must be asked.
+    // These errors have no code, so this call finds out whether the profile is gone.
     await getDeliveryProfile(context, id);
     throw invalidFields(profileFieldErrorsOf(userErrors));
   }

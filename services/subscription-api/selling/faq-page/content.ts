@@ -2,12 +2,12 @@ import { isPaidAtEveryDelivery } from '#contract/order-prices.ts';
 import { planInWords } from '#contract/plan-words.ts';
 import type { PlanTerms } from '#contract/selling-plan.ts';
 
-/** What the page tells of: the store as its customers know it, and what it sells by subscription. */
+/** The page's contents: the store as its customers know it, and the subscriptions it sells. */
 export type FaqSubject = {
   shopName: string;
-  /** Where customers write to. */
+  /** The address that customers write to. */
   email: string;
-  /** Of every amount in the plans (ISO 4217). */
+  /** The currency of every amount in the plans (ISO 4217). */
   currencyCode: string;
   groups: ReadonlyArray<{ name: string; plans: readonly PlanTerms[] }>;
 };
@@ -26,7 +26,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }
 
-/** The page's HTML: headings, paragraphs and lists, as a merchant edits them in the admin. Every text of the store is escaped. */
+/** The page's HTML: headings, paragraphs and lists that a merchant can edit in the admin. Every text of the store is escaped. */
 export function faqBody(told: FaqSubject): string {
   const subject = { ...told, groups: told.groups.map(withSubscriptions) };
   const shop = escapeHtml(subject.shopName);
@@ -60,7 +60,7 @@ export function faqBody(told: FaqSubject): string {
   ].join('\n');
 }
 
-/** Pre-orders and whatever else is paid once are no subscriptions. */
+/** Drops pre-orders and other plans that are paid once, because they aren't subscriptions. */
 function withSubscriptions({ name, plans }: FaqSubject['groups'][number]) {
   return { name, plans: plans.filter(({ billingPolicy }) => billingPolicy.type === 'RECURRING') };
 }

@@ -12,21 +12,21 @@ import { listSellingPlanGroups } from '../selling-plan-group/list.ts';
 import { faqBody, faqTitle } from './content.ts';
 import { createPage, type FoundPage, faqMark, findPages, readPage } from './documents.ts';
 
-/** The page's address in the shop; the later ones where a page of somebody else's has the first. */
+/** The page's handles in the shop. The later ones are for shops where another page has the first. */
 const handles = ['subscription-faq', 'subscription-faq-2', 'subscription-faq-3'];
-/** As many groups as the page lists. */
+/** How many groups the page lists. */
 const listedGroups = 50;
 
-/** The FAQ page as the store has it now: one that was deleted there is none. */
+/** The FAQ page as the store has it now; null if the merchant deleted it. */
 export async function storedFaqPage(context: ShopContext): Promise<StoredFaqPage> {
   const vendor = await findVendor(context.database, context.shop);
   return { faqPageId: vendor === null ? null : await keptPage(context, vendor) };
 }
 
 /**
- * The store's FAQ page, made where there is none. The platform gives an address to one page only, so that of two who ask at once one
- * makes the page and the other finds it, as does whoever asks again after a lost answer.
- * @throws ServiceError `forbidden` where the shop is no vendor; PlatformError
+ * The store's FAQ page, created if there is none. Shopify gives a handle to only one page. So of two simultaneous calls one creates the page and the
+ * other finds it, and so does a retry after a lost answer.
+ * @throws ServiceError `forbidden` if the shop isn't a vendor; PlatformError
  */
 export async function createFaqPage(context: ShopContext): Promise<FaqPage> {
   const vendor = await requireActiveVendor(context.database, context.shop);
@@ -44,7 +44,7 @@ async function keptPage(context: ShopContext, vendor: Vendor): Promise<string | 
   return (await context.graphql(readPage, { id: faqPageId })).page?.id ?? null;
 }
 
-/** The app's own page, and the addresses that pages of others have. */
+/** The app's own page, and the handles that pages already have. */
 async function findOwnPages(
   context: ShopContext,
 ): Promise<{ own: string | null; taken: ReadonlySet<string> }> {
@@ -79,7 +79,7 @@ async function makePage(
   }
 }
 
-/** The page that somebody has made meanwhile, or that was made although its answer was lost. */
+/** The page that another call has created, or that was created although its answer was lost. */
 async function ownPageOr(context: ShopContext, failure: Error): Promise<string> {
   const { own } = await findOwnPages(context);
   if (own === null) throw failure;
@@ -99,7 +99,7 @@ async function writeBody(context: ShopContext, vendor: Vendor): Promise<string> 
   });
 }
 
-/** Keeps which page it is, and in the history that it is another than before. */
+/** Stores which page it is, and records a change in the history. */
 async function keepPage(context: ShopContext, faqPageId: string): Promise<void> {
   const { database, shop } = context;
   const ofShop = eq(vendorTable.shop, shop);

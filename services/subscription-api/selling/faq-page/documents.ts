@@ -3,7 +3,7 @@ import { globalIdSchema } from '#contract/global-id.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
-/** Marks the page as the app's: handle and title are the merchant's to change, and may be those of another page. */
+/** Marks the page as the app's. The merchant can change its handle and title, and another page may have them. */
 export const faqMark = {
   namespace: '$app',
   key: 'purpose',
@@ -21,13 +21,13 @@ const pageFields = `id handle metafield(namespace: "${faqMark.namespace}", key: 
 
 export type FoundPage = z.infer<typeof pageSchema>;
 
-/** Whether a page is there. */
+/** Finds a page by its id, if it still exists. */
 export const readPage = operation<{ id: string }>('write_online_store_pages')(
   'query FaqPage($id: ID!) { page(id: $id) { id } }',
   z.object({ page: z.object({ id: globalIdSchema }).nullable() }),
 );
 
-/** Pages that may be the app's: by their handle, and the newest, of which the search may not know yet. */
+/** Pages that may be the app's: by handle, and the newest, because the search may not know these yet. */
 export const findPages = operation<{ query: string }>('write_online_store_pages')(
   `query FaqPages($query: String!) {
     named: pages(first: 50, query: $query) { nodes { ${pageFields} } }

@@ -19,7 +19,7 @@ type StageInput = {
   fileSize: string;
 };
 
-/** Asks the platform where to upload. */
+/** Asks Shopify where to upload. */
 export const stageUpload = operation<{ input: StageInput[] }>('write_files')(
   `mutation StagePicture($input: [StagedUploadInput!]!) {
     stagedUploadsCreate(input: $input) {
@@ -37,7 +37,7 @@ export const stageUpload = operation<{ input: StageInput[] }>('write_files')(
 
 const fileSchema = z.object({ id: globalIdSchema });
 
-/** Makes a file of the store of what was uploaded. */
+/** Turns an upload into a file of the store. */
 export const createFile = operation<{
   files: Array<{ originalSource: string; contentType: 'IMAGE'; alt: string }>;
 }>('write_files')(
@@ -52,7 +52,7 @@ export const createFile = operation<{
   }),
 );
 
-/** How far the platform is with a file. */
+/** The state of Shopify's processing of a file. */
 export const readFile = operation<{ id: string }>('write_files')(
   `query PictureStatus($id: ID!) {
     node(id: $id) {

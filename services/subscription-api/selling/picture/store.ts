@@ -3,7 +3,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { pictureTable } from '../../store/schema.ts';
 
-/** Keeps that the shop has this picture in its files. */
+/** Records that the shop has this picture in its files. */
 export async function keepPicture(
   { database, shop }: ShopContext,
   picture: { fileId: string; url: string },
@@ -14,7 +14,7 @@ export async function keepPicture(
     .onConflictDoNothing();
 }
 
-/** Whether an address is that of a picture that was uploaded for this very shop. */
+/** Whether this is the address of a picture that was uploaded for this shop. */
 export async function isOwnPicture(
   database: Pick<Database, 'select'>,
   shop: string,

@@ -17,7 +17,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { createFile, deleteFile, readFile, stageUpload, type UploadTarget } from './documents.ts';
 import { keepPicture } from './store.ts';
 
-/** The platform looks into a new image for some seconds at most; nobody waits longer for it. */
+/** The longest wait for Shopify to process a new image, which takes a few seconds, in ms. */
 const readyMilliseconds = 20_000;
 const firstLookMilliseconds = 250;
 const longestPauseMilliseconds = 2_000;
@@ -28,10 +28,10 @@ const notReady = 'Your store is still processing the image. Wait a moment, then 
 const refused = (message: string) => invalidFields({ file: [message] });
 
 /**
- * Stores an image in the shop's files, and answers where it lies. Its type is read from what is in it; the name that it came with is
- * not used. The app keeps the address, and nothing of the image. With an idempotency key there is one file, however often it is asked for.
- * @throws ServiceError `forbidden` where the shop is no vendor, `invalid fields` for what is no image or the platform refuses,
- *   `unavailable` where the platform takes too long; PlatformError
+ * Stores an image in the shop's files and returns its address. The type is read from its content; its name isn't used. The app stores the address,
+ * and nothing of the image. Repeating the idempotency key makes no second file.
+ * @throws ServiceError `forbidden` if the shop isn't a vendor, `invalid fields` if it isn't an image or Shopify refuses it, `unavailable` if
+ *   Shopify takes too long; PlatformError
  */
 export async function uploadPicture(
   context: ShopContext,
@@ -53,7 +53,7 @@ export async function uploadPicture(
   });
 }
 
-/** The file of an attempt that may not have come as far as to answer. */
+/** The file of an earlier attempt that may not have finished. */
 const madeSchema = z.object({ id: z.string() });
 
 async function store(
@@ -73,7 +73,7 @@ async function store(
     await keepPicture(context, { fileId: id, url: photo });
     return { photo };
   } catch (error) {
-    // Nobody waits for it: a next try makes a file of its own.
+    // In the background, because a retry makes a file of its own.
     void context.runInBackground((later) => forget(later, id));
     throw error;
   }
@@ -104,7 +104,7 @@ async function sendTo(
   type: PictureType,
 ): Promise<void> {
   const form = new FormData();
-  // In the order given, and the file last: the storage reads no further than that.
+  // In the given order with the file last, because the storage reads no further than the file.
   for (const { name, value } of parameters) form.append(name, value);
   form.append('file', new Blob([file], { type }), `logo.${pictureTypes[type]}`);
   let status: number;
@@ -131,7 +131,7 @@ async function create(context: ShopContext, { resourceUrl }: UploadTarget): Prom
   return id;
 }
 
-/** The file's address once the platform has looked at it; a look that fails in passing is taken again. */
+/** The file's address once Shopify has processed it. A query that fails temporarily is retried. */
 async function whenReady(context: ShopContext, id: string): Promise<string> {
   let waited = 0;
   let failure: ServiceError | undefined;
@@ -159,7 +159,7 @@ async function whenReady(context: ShopContext, id: string): Promise<string> {
   throw failure ?? new ServiceError('unavailable', { message: notReady });
 }
 
-/** Takes away a file that can't be used; one that stays does no harm. */
+/** Deletes a file that can't be used. If that fails, it does no harm. */
 async function forget(context: ShopContext, id: string): Promise<void> {
   try {
     await context.graphql(deleteFile, { fileIds: [id] });

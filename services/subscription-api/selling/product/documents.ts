@@ -12,7 +12,7 @@ const platformProductSchema = z.object({
   variants: z.object({ nodes: z.array(z.object({ title: z.string(), price: z.string() })) }),
 });
 
-/** A product of the platform with its first variant. */
+/** One of Shopify's products with its first variant. */
 export type PlatformProduct = z.infer<typeof platformProductSchema>;
 
 /** The first active products by title. */

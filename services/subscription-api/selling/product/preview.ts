@@ -6,7 +6,7 @@ import { listActiveProducts, type PlatformProduct } from './documents.ts';
 /** Enough to choose an example from. */
 const productsShown = 20;
 
-/** A product by its first variant; undefined for one without any, which has no price to show. */
+/** A product with its first variant's price; undefined if it has no variant, so that there is no price to show. */
 function productOf(product: PlatformProduct, currencyCode: string): PreviewProduct | undefined {
   const variant = product.variants.nodes[0];
   if (variant === undefined) return undefined;
@@ -20,7 +20,7 @@ function productOf(product: PlatformProduct, currencyCode: string): PreviewProdu
   };
 }
 
-/** The shop's first active products by title, each with the price of its first variant; one call of the platform. */
+/** The shop's first active products by title, each with the price of its first variant. Takes one call of Shopify. */
 export async function listPreviewProducts(context: ShopContext): Promise<PreviewProductList> {
   const { shop, products } = await context.graphql(listActiveProducts, {
     first: productsShown,

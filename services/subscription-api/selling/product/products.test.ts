@@ -5,7 +5,7 @@ import { productTable } from '../../store/schema.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 
-// Nothing of this is kept in a database: one kind will do.
+// The endpoint stores nothing, so one kind of database is enough.
 describe('products to show a plan with', () => {
   const service = serviceForSuite('PGlite');
 

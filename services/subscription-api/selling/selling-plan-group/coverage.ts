@@ -6,7 +6,7 @@ import { countProductsOfAll } from './covered-products.ts';
 
 const countSchema = z.object({ count: z.number().int() }).nullable();
 
-/** As many groups as the platform lets one call ask with all their plans. */
+/** The most groups that Shopify lets one call ask for with all their plans. */
 const firstGroups = operation<Record<string, never>>('read_products')(
   `query SellingPlanCoverage {
     sellingPlanGroups(first: 25) {
@@ -35,8 +35,8 @@ const firstGroups = operation<Record<string, never>>('read_products')(
 );
 
 /**
- * The shop's plans and the products under them: two calls of the platform, however many groups.
- * @throws ServiceError where the platform fails
+ * How many plans the shop has, and how many products they cover. Takes two calls of Shopify, however many groups there are.
+ * @throws ServiceError if Shopify fails
  */
 export async function readCoverage(context: ShopContext): Promise<Coverage> {
   const { sellingPlanGroups } = await context.graphql(firstGroups, {});
@@ -50,8 +50,8 @@ export async function readCoverage(context: ShopContext): Promise<Coverage> {
 }
 
 /**
- * Whether one of the shop's groups sells a product, however it came into it: here or in the admin.
- * @throws ServiceError where the platform fails
+ * Whether one of the shop's groups sells a product, added here or in the admin.
+ * @throws ServiceError if Shopify fails
  */
 export async function isAnyProductCovered(context: ShopContext): Promise<boolean> {
   const { sellingPlanGroups } = await context.graphql(firstGroups, {});
@@ -62,8 +62,8 @@ export async function isAnyProductCovered(context: ShopContext): Promise<boolean
 }
 
 /**
- * Whether the shop has a group of plans, whichever screen it was made on.
- * @throws ServiceError where the platform fails
+ * Whether the shop has a group of plans, whichever screen created it.
+ * @throws ServiceError if Shopify fails
  */
 export async function isAnyGroupMade(context: ShopContext): Promise<boolean> {
   const { sellingPlanGroups } = await context.graphql(firstGroups, {});

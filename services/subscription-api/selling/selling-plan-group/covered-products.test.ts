@@ -117,7 +117,7 @@ describe('the products of the listed groups', () => {
   });
 
   it('are no reason to fail', async () => {
-    // What was counted above is not kept for as long.
+    // Lets the counts from above expire.
     service.setClockOffset(11);
     service.platform.control.addFault({
       kind: 'errors',

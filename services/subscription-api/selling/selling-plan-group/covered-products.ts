@@ -4,9 +4,9 @@ import { operation } from '../../platform/admin-graphql.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { PlatformGroup } from './platform-group.ts';
 
-/** The platform refuses a query above 1,000 points; an object costs one, so a variant with its product two. */
+/** Shopify refuses a query above 1,000 points. An object costs one, so a variant with its product costs two. */
 const affordablePoints = 900;
-/** A group with its two lists. */
+/** For a group with its two lists. */
 const pointsOfGroup = 5;
 const largestPage = 250;
 
@@ -19,7 +19,7 @@ function sizesOf(group: Counted): { products: number; variants: number } {
   };
 }
 
-/** What a group's own counts say of the products that it covers, directly or by a variant. */
+/** How many products a group covers, directly or through a variant, as far as its own counts tell. */
 export function knownProducts(group: Counted): ProductsCount {
   const { products, variants } = sizesOf(group);
   const isExact = variants === 0 || (products === 0 && variants === 1);
@@ -31,7 +31,7 @@ export function knownProducts(group: Counted): ProductsCount {
 
 type Look = { group: Counted; products: number; variants: number };
 
-/** How far to look into the groups, the smallest first, so that as many as possible are counted to the end. */
+/** How many products and variants to read per group, the smallest groups first, so that as many as possible are counted completely. */
 function affordableLooks(groups: readonly Counted[]): Look[] {
   const open = groups
     .map((group) => ({ group, ...sizesOf(group) }))
@@ -70,7 +70,7 @@ export function productsOfGroups(looks: readonly Omit<Look, 'group'>[]) {
   );
 }
 
-/** The products seen in a group; `isWhole` where those are all that it covers. */
+/** The products seen in a group. `isWhole` if it covers no others. */
 type Sight = { group: Counted; ids: Set<string>; isWhole: boolean };
 
 async function lookInto(context: ShopContext, groups: readonly Counted[]): Promise<Sight[]> {
@@ -100,10 +100,9 @@ function countSight({ group, ids, isWhole }: Sight): ProductsCount {
 }
 
 /**
- * How many products each group covers, directly or by a variant, by the group's id. The platform counts only the first,
- * so the products of the variants are looked at: in one call for all the groups, as far as the platform lets one call go
- * (some 450 variants in all, 250 of one group). What is beyond is counted as `AT_LEAST`. What was counted to the end is not looked
- * at again for some seconds.
+ * How many products each group covers, directly or through a variant, by group id. Shopify counts only the direct ones, so this reads the variants'
+ * products. One call covers all groups, up to Shopify's limit (some 450 variants in all, 250 per group); the rest makes the count `AT_LEAST`.
+ * Complete counts are cached for some seconds.
  */
 export async function countCoveredProducts(
   context: ShopContext,
@@ -118,7 +117,7 @@ export async function countCoveredProducts(
   };
   const counts = new Map(groups.map((group) => [group.id, known(group) ?? knownProducts(group)]));
   const open = groups.filter((group) => counts.get(group.id)?.precision === 'AT_LEAST');
-  // A change of the group deletes its entry: a count that was begun before it must not be cached.
+  // A change of the group deletes its entry, so that a count begun before the change isn't cached.
   const looks = new Map(open.map((group) => [group, { ...sizesOf(group), count: undefined }]));
   for (const [group, look] of looks) productCounts.set(keyOf(group), look);
   try {
@@ -132,16 +131,15 @@ export async function countCoveredProducts(
       }
     }
   } catch (error) {
-    // A list without this number is still the list.
+    // The list is still useful without this number.
     context.logger.warn({ error }, 'the products of groups were not counted');
   }
   return counts;
 }
 
 /**
- * How many products the groups cover together, each counted once: `AT_LEAST` where one call of the platform did not see all of
- * them.
- * @throws ServiceError where the platform fails
+ * How many products the groups cover together, each counted once; `AT_LEAST` if one call of Shopify couldn't show them all.
+ * @throws ServiceError if Shopify fails
  */
 export async function countProductsOfAll(
   context: ShopContext,

@@ -20,7 +20,7 @@ import { groupOf } from './reading.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
 
-/** The shop's currency, asked for only where a plan's name would say an amount. */
+/** The shop's currency, asked for only if a plan's name may contain an amount. */
 async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
   const hasAmount = form.recurringPolicies.some((option) => option.discountType === 'FIXED_AMOUNT');
   if (!hasAmount) return '';
@@ -28,10 +28,10 @@ async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): 
   return shop.currencyCode;
 }
 
-/** How many pages of the newest groups are looked through for one whose answer was lost: the platform can't search by code. */
+/** How many pages of the newest groups to search for a create whose answer was lost. Shopify can't search by code. */
 const mostPages = 8;
 
-/** The groups whose code ends with the mark of a create: nobody else's do. */
+/** The groups whose code ends with a create's mark, which no other group's does. */
 async function findMarked(context: ShopContext, mark: string): Promise<string[]> {
   const from: { after?: string | null } = {};
   for (let pages = 0; pages < mostPages; pages += 1) {
@@ -44,7 +44,7 @@ async function findMarked(context: ShopContext, mark: string): Promise<string[]>
   return [];
 }
 
-/** What the platform says of a create; of one whose answer was lost, what it made all the same. */
+/** Shopify's answer to a create. If the answer was lost, the group that was created all the same. */
 async function sendCreate(
   context: ShopContext,
   input: SellingPlanGroupInput,
@@ -63,7 +63,7 @@ async function sendCreate(
   }
 }
 
-/** What an earlier attempt made; null where it is gone since. */
+/** The group from an earlier attempt; null if it is gone. */
 async function findMade(context: ShopContext, id: string): Promise<PlatformGroup | null> {
   const found = await findGroup(context, id).catch((error: unknown) => {
     if (error instanceof ServiceError && error.kind === 'not found') return null;
@@ -102,11 +102,11 @@ async function createWhole(
     const made = await findMade(context, id);
     if (made === null) continue;
     if (isAsAsked(made, form, input)) return await finish(context, form, mark, made);
-    // It is in the list since then, and may be sold by: it neither goes nor changes unseen, nor does another one come beside it.
+    // The merchant may have seen or sold by this group. So we neither delete nor change it silently, nor create another one beside it.
     throw new ServiceError('conflict', { message: alreadyCreated(made.name) });
   }
   const places = form.recurringPolicies.map((_, index) => String(index));
-  // Before the group, so that nobody ever sees it without.
+  // Saved before the group exists, so that nobody sees it without its settings.
   await saveGroupSettings(context, idOfMark(mark), settingsOf(form, places));
   const { group, userErrors } = await sendCreate(context, input, mark);
   if (userErrors.length > 0) {
@@ -136,7 +136,7 @@ async function finish(
       await deleteGroupSettings(scope, idOfMark(mark));
     })
     .catch((error: unknown) => {
-      // The group is whole all the same: its settings are found by its mark.
+      // The group works all the same: its settings are found by its mark.
       logger.error({ error, group: group.id }, 'settings of a group stay under its mark');
     });
   await completeStep(database, shop, 2).catch((error: unknown) => {
@@ -146,8 +146,8 @@ async function finish(
 }
 
 /**
- * Creates a group on the platform and keeps what it has no room for. With an idempotency key it is created once, however
- * often it is asked for: the key's mark in the group's code finds a create whose answer never arrived.
+ * Creates a group on the platform and stores the settings that the platform has no place for. An idempotency key creates one group, however often it
+ * is repeated: its mark in the group's code finds a create whose answer was lost.
  */
 export async function createSellingPlanGroup(
   context: ShopContext,

@@ -29,12 +29,12 @@ function variantOf(variant: PlatformVariant): SellingPlanGroupVariant {
 export type FoundGroup = {
   group: PlatformGroup;
   settings: SellingPlanGroupSettings | undefined;
-  /** Of the shop (ISO 4217). */
+  /** The shop's currency (ISO 4217). */
   currencyCode: string;
   timeZone: string;
 };
 
-/** The platform's group with our settings of it; `not found` where the shop has no such group. */
+/** Shopify's group with our settings for it. Throws `not found` if the shop has no such group. */
 export async function findGroup(context: ShopContext, id: string): Promise<FoundGroup> {
   const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
@@ -43,7 +43,7 @@ export async function findGroup(context: ShopContext, id: string): Promise<Found
   return { group: sellingPlanGroup, settings: settings.get(id), currencyCode, timeZone };
 }
 
-/** Matches where every typed word occurs in the title. The platform can't search within a group's variants. */
+/** Matches if every typed word occurs in the title. Shopify can't search within a group's variants. */
 function titleFilter(typed: string): (variant: PlatformVariant) => boolean {
   const words = typed.toLowerCase().split(/\s+/);
   return (variant) => {

@@ -27,7 +27,7 @@ import { createGroup, listNewestGroupCodes, updateGroup } from './documents.ts';
 import { updateSellingPlanGroup } from './update.ts';
 
 const callerMilliseconds = 30_000;
-/** After this nobody waits for a process that died. */
+/** By then the lease of a process that died has run out. */
 const secondsLater = 36;
 
 const markOf = (key: string) => hash('sha256', key, 'hex').slice(0, 10);
@@ -40,11 +40,11 @@ describe.each(databases)('a process that died midway on %s', (kind) => {
     for (const table of [idempotencyKeyTable, leaseTable, sellingPlanGroupSettingsTable]) {
       await service.database.delete(table);
     }
-    // So that there is an access token.
+    // Gets an access token.
     expect(await list()).toEqual([]);
   });
 
-  /** Does the work up to an operation of the platform, and no further. */
+  /** Runs the work up to one of the platform's operations, and no further. */
   const dieAt = async (
     last: string,
     isCarriedOut: boolean,
@@ -144,7 +144,7 @@ describe.each(databases)('a process that died midway on %s', (kind) => {
         });
       }
       expect(await list()).toEqual(before);
-      // As it was first sent, it is answered still.
+      // The original form still gets its answer.
       expect((await retry()).id).toBe(before[0]?.id);
     });
 

@@ -16,7 +16,7 @@ const adjustmentFields = `
   }
 `;
 
-/** The platform allows at most 31 plans a group, so one page always holds them all. */
+/** Shopify allows at most 31 plans per group, so one page always holds them all. */
 const groupFields = `
   id
   name
@@ -162,7 +162,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
   }),
 );
 
-/** The newest groups with their codes; for finding a create whose answer never arrived. */
+/** The newest groups with their codes, to find a create whose answer was lost. */
 export const listNewestGroupCodes = operation<{ after?: string | null }>('read_products')(
   `query NewestSellingPlanGroupCodes($after: String) {
     sellingPlanGroups(first: 250, after: $after, sortKey: CREATED_AT, reverse: true) {
@@ -256,7 +256,7 @@ export const findNodes = operation<{ ids: string[] }>('read_products')(
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
 );
 
-/** Which variants are in the group, `v0` for the first; all in one call, however large the group is. */
+/** Which variants are in the group, `v0` for the first. Takes one call, however large the group is. */
 export function variantsInGroup(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return operation<Record<string, string>>('read_products')(

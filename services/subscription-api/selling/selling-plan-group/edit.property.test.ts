@@ -22,8 +22,7 @@ import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { groupInputForUpdate, settingsOf } from './writing.ts';
 
-// Any group of the platform, any edit in the form: what the merchant did not touch stays as it is, and what was touched
-// costs what the form's preview said.
+// For any group on the platform and any edit in the form: untouched parts stay as they are, and touched plans cost what the form's preview showed.
 
 const percents = fc.constantFrom(0, 5, 10, 12.5, 20, 33.335, 100);
 const values = fc.oneof(percents, fc.constantFrom(2.505, 9, 0.00001));
@@ -32,7 +31,7 @@ const policies = fc.record({
   value: values,
   afterCycle: fc.constantFrom(1, 2, 3),
 });
-/** Mostly what apps write; also what the platform does not document. */
+/** Mostly what apps write, and some that the platform doesn't document. */
 const pricing = fc.oneof(
   fc.constant<PricingPolicy[]>([]),
   policies.map(({ type, value }) => [policy(type, value)]),
@@ -161,7 +160,7 @@ const edits = fc.record({
 
 type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What the form posts after an edit. */
+/** The body that the form posts after an edit. */
 function editedForm(before: SellingPlanGroup, edit: Edit): UpdateSellingPlanGroup {
   const options = before.recurringPolicies.flatMap((option, index) => {
     const change = edit.options[index];
@@ -196,7 +195,7 @@ const products = [
   { price: '1.001', currencyCode: 'KWD' },
 ];
 
-/** Order by order, for several products. */
+/** The price of each order, for several products. */
 function chargesOf(terms: PlanTerms) {
   return products.map((product) => {
     const prices = planPricesOf(terms, product);
@@ -217,7 +216,7 @@ function termsOf({ billingPolicy, deliveryPolicy, pricingPolicies }: PlatformSel
   return { billingPolicy, deliveryPolicy, pricingPolicies };
 }
 
-/** What another interval must not change. */
+/** The parts of a plan that a new interval must not change. */
 function besidesCycle({ billingPolicy, deliveryPolicy }: PlatformSellingPlan) {
   if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return null;
   const { minCycles, maxCycles } = billingPolicy;
@@ -293,7 +292,7 @@ it('leaves untouched plans as they are, and makes touched ones cost what the for
           JSON.stringify(discountsOf(before, beforeIndex));
         if (isSameDiscount) expect(is.pricingPolicies).toEqual(was.pricingPolicies);
       }
-      // The new ones are the last, in the order of the form.
+      // The new ones come last, in the order of the form.
       const created = after.sellingPlans.nodes.slice(kept.length).map(({ id }) => id);
       for (const option of form.recurringPolicies) {
         const plan = planOf(after, option.id ?? created.shift() ?? 'a new plan');
@@ -324,7 +323,7 @@ it('has nothing to write where nothing was edited, and reads back what was saved
       const created = after.sellingPlans.nodes.filter(({ id }) => !existing.has(id));
       const ids = form.recurringPolicies.map(({ id }) => id ?? created.shift()?.id);
       const read = groupOf(after, settingsOf(form, ids, known));
-      // Plans that keep another first-order discount can be in the majority now; the truth is shown then, too.
+      // Plans with another first-order discount can be in the majority now. The form then shows that one, which is right.
       if (firstOrderOf(read) !== firstOrderOf(form)) return;
       const formIds = read.recurringPolicies.map(({ id }) => id).filter((id) => ids.includes(id));
       expect(formIds).toEqual(ids);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { awaitLease } from '../../store/lease.ts';
 
-/** For work that nobody waits for, in ms. */
+/** Default for work without a deadline, in ms. */
 const longestTurn = 120_000;
 const longestWait = 30_000;
 
@@ -14,19 +14,19 @@ function busy(): ServiceError {
   });
 }
 
-/** The right to change a group, which one process at a time has. */
+/** The right to change a group. One process at a time has it. */
 export type GroupLease = {
   /**
-   * Makes sure that the turn lasts for what comes next.
-   * @throws ServiceError `unavailable` where it is over and another process may be at work
+   * Extends the turn for the next step.
+   * @throws ServiceError `unavailable` if the turn is over and another process may be at work
    */
   keep: () => Promise<void>;
 };
 
 /**
- * Does the work while nobody else changes the group, here or in another process with the same database, so that what was
- * checked still holds when it is written.
- * @throws ServiceError `unavailable` where the turn doesn't come
+ * Runs the work while nobody else changes the group, in this process or in another on the same database, so that its checks still hold when it
+ * writes.
+ * @throws ServiceError `unavailable` if the turn doesn't come in time
  */
 export async function withGroupLease<Value>(
   context: ShopContext,

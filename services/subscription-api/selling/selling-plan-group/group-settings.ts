@@ -12,8 +12,8 @@ const planSettingsSchema = z.array(
 );
 
 /**
- * What the group form edits and the platform has no room for. `plans` says of each selling plan (global id) what its
- * option itself takes off, which its pricing policies alone don't tell apart from the group's discount.
+ * The parts of the group form that Shopify has no place for. `plans` holds each selling plan's own discount (by global id), which its pricing
+ * policies alone don't tell apart from the group's.
  */
 export type SellingPlanGroupSettings = z.infer<typeof settingsSchema>;
 
@@ -32,7 +32,7 @@ type Row = typeof sellingPlanGroupSettingsTable.$inferSelect;
 
 const markAtEnd = /-([0-9a-f]{10})$/;
 
-/** The id of a group's row until its create is answered: `mark` ends the group's merchant code. */
+/** The id of a group's row until its create is answered. `mark` ends the group's merchant code. */
 export const idOfMark = (mark: string) => `mark:${mark}`;
 
 const readSettings = cachedQuery(
@@ -44,20 +44,20 @@ const readSettings = cachedQuery(
       .where(
         and(
           eq(sellingPlanGroupSettingsTable.shop, shop),
-          // One parameter however many groups: the statement's text stays the same.
+          // One parameter for any number of groups, so that the statement's text stays the same.
           sql`${sellingPlanGroupSettingsTable.groupId} = any(${sql.param(groupIds)})`,
         ),
       ),
 );
 
-/** All of a group that an update can change, in short. */
+/** A hash of everything that an update can change in a group. */
 export function stateOf({ name, position, options, sellingPlans }: PlatformGroup): string {
   return hash('sha256', JSON.stringify([name, position, options, sellingPlans]), 'hex');
 }
 
 /**
- * The settings of a shop's groups, by group id; a group that was never saved here has none. Of a change that may not have come about
- * they are what fits the platform's group. One query.
+ * The settings of a shop's groups, by group id. A group that was never saved here has none. After an update with an unknown outcome, returns the
+ * settings that fit the platform's group. Takes one query.
  */
 export async function findGroupSettings(
   { database, shop }: Scope,
@@ -79,13 +79,13 @@ export async function findGroupSettings(
   return found;
 }
 
-/** Those from before a change, for as long as the group is as it was then. */
+/** While the group is still as it was before a change, the settings from before. */
 function heldBy(group: PlatformGroup, row: Row): SellingPlanGroupSettings | null {
   const before = row.before === null ? null : beforeSchema.parse(row.before);
   return before?.state === stateOf(group) ? before.settings : settingsSchema.parse(row);
 }
 
-/** Nobody knew the plans' ids yet: they are named by their places. */
+/** These plans are stored by position, because their ids weren't known yet. */
 function settingsByPlace(group: PlatformGroup, row: Row): SellingPlanGroupSettings {
   const { plans, ...settings } = settingsSchema.parse(row);
   const ids = plansInOrder(group).map(({ id }) => id);
@@ -93,8 +93,8 @@ function settingsByPlace(group: PlatformGroup, row: Row): SellingPlanGroupSettin
 }
 
 /**
- * Keeps settings under a group's id. With `before`, as long as nobody knows whether a change comes about: those that hold for a group in
- * that state (see stateOf), and go on to hold where it doesn't.
+ * Stores settings under a group's id. While the outcome of a change is unknown, `before` holds the previous settings and the group's state (see
+ * stateOf) for which they are valid.
  */
 export async function saveGroupSettings(
   { database, shop }: Scope,

@@ -5,7 +5,7 @@ import type { SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { inStoreTimeZone, readGroup } from './reading.ts';
 
-/** What a list's item is made of, but for the platform's group. `currencyCode` is the shop's (ISO 4217). */
+/** Everything in a list's item besides Shopify's group. `currencyCode` is the shop's (ISO 4217). */
 type Beside = {
   settings: SellingPlanGroupSettings | undefined;
   productsCount: ProductsCount | undefined;
@@ -14,8 +14,8 @@ type Beside = {
 };
 
 /**
- * The list's item of a group. Answers the same object until something of it changes; callers must not change it. An unchanged `group` is the
- * same object too, because the platform's answers are cached.
+ * A group's item in the list. Returns the same object until something in it changes; callers must not change it. An unchanged `group` is the same
+ * object too, because Shopify's answers are cached.
  */
 export function listItemOf(
   { shop, caches: { listItems } }: Pick<ShopContext, 'shop' | 'caches'>,

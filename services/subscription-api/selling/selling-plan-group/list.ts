@@ -12,8 +12,8 @@ import { findGroupSettings } from './group-settings.ts';
 import { listItemOf } from './list-item.ts';
 
 /**
- * A page of the shop's groups: one query of the database and one call of the platform, however many groups, and one more
- * where their products must be counted by variants.
+ * A page of the shop's groups. Takes one query of the database and one call of Shopify, however many groups, and another call if products must be
+ * counted through variants.
  */
 export async function listSellingPlanGroups(
   context: ShopContext,

@@ -1,11 +1,11 @@
 import { adjustmentInWords, intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import type { CreateSellingPlanGroup, RecurringPolicyInput } from '#contract/selling-plan-group.ts';
 
-/** What the group form edits. Discounts in percent; an option without an id is new. */
+/** The contents of the group form. Discounts are in percent; an option without an id is new. */
 export type GroupForm = CreateSellingPlanGroup;
 export type OptionForm = RecurringPolicyInput;
 
-/** The name of a usage-based plan where the merchant gave none. */
+/** Default name of a usage-based plan. */
 export const defaultDynamicName = 'Based on usage';
 
 function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: string): string {
@@ -17,19 +17,18 @@ function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: st
   return adjustmentInWords(discount, currencyCode) ?? '';
 }
 
-/** What plan names depend on besides the form. */
+/** Everything besides the form that plan names depend on. */
 export type NameContext = {
-  /** Of the shop (ISO 4217). */
+  /** The shop's currency (ISO 4217). */
   currencyCode: string;
-  /** The names of the group's plans that are not in the form. */
+  /** The names of the group's plans that aren't in the form. */
   otherNames: readonly string[];
 };
 
 /**
- * The buyer-facing names of the plans, in the order of the options. Options that share an interval are told apart by their
- * discount ("Every 2 weeks, 10% off"), also from the plans that the form does not have. Options that are the same in all of
- * it get the same name: the platform refuses them, and says so at the option. Usage-based plans have the merchant's name,
- * with the interval where there are several.
+ * The buyer-facing names of the plans, in the order of the options. Options that share an interval, also with a plan outside the form, get their
+ * discount added ("Every 2 weeks, 10% off"). Identical options get the same name; the platform refuses them, and the error appears at the option.
+ * Usage-based plans have the merchant's name, with the interval if there are several.
  */
 export function planNames(group: GroupForm, { currencyCode, otherNames }: NameContext): string[] {
   const intervals = group.recurringPolicies.map(intervalInWords);

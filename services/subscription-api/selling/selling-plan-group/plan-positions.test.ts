@@ -9,7 +9,7 @@ import { groupOf } from './reading.ts';
 const readOnly = { pricingPolicies: [policy('PRICE', 9)] };
 const id = (plan: number) => `gid://shopify/SellingPlan/${plan}`;
 
-/** Plans of the form by their number, 0 for a new one. */
+/** Options for plans by their number; 0 is a new one. */
 function optionsOf(plans: readonly number[]): OptionForm[] {
   return plans.map((plan) => ({
     interval: 'WEEK',
@@ -21,7 +21,7 @@ function optionsOf(plans: readonly number[]): OptionForm[] {
 
 type Place = number | null;
 
-/** A group with a plan at each place, numbered from 1; `others` are read-only. */
+/** Positions in a group with a plan at each place, numbered from 1; `others` are read-only. */
 function positions(
   places: readonly Place[],
   form: readonly number[],

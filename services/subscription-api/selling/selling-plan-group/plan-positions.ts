@@ -3,8 +3,8 @@ import type { OptionForm } from './plan-names.ts';
 import type { PlatformGroup } from './platform-group.ts';
 
 /**
- * Where the options' plans must be put so that they stand in the form's order; undefined where a plan stands right already.
- * New options at the end go behind every other plan. The plans that the form doesn't have keep their places.
+ * The positions that bring the options' plans into the form's order; undefined for a plan that already stands right. New options at the end go behind
+ * all other plans. Plans that aren't in the form keep their places.
  */
 export function positionsOf(
   options: readonly OptionForm[],

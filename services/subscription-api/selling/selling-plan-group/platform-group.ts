@@ -8,7 +8,7 @@ import {
   remainingBalance,
 } from '#contract/selling-plan.ts';
 
-/** A value of the platform: percent, or a decimal amount in the shop's currency. */
+/** A value from Shopify: percent, or a decimal amount in the shop's currency. */
 const valueSchema = z.union([
   z.object({ percentage: z.number() }).transform(({ percentage }) => percentage),
   z.object({ amount: z.coerce.number() }).transform(({ amount }) => amount),
@@ -18,7 +18,7 @@ const pricingPolicySchema = z
   .object({
     adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
     adjustmentValue: valueSchema,
-    /** Only a recurring policy has it. */
+    /** Only recurring policies have it. */
     afterCycle: z.number().int().nullish(),
   })
   .transform(
@@ -90,10 +90,10 @@ const platformSellingPlanSchema = z.object({
   pricingPolicies: z.array(pricingPolicySchema),
 });
 
-/** A plan of the platform; its policies already in the contract's shapes. */
+/** One of Shopify's plans, with its policies already in the contract's shapes. */
 export type PlatformSellingPlan = z.infer<typeof platformSellingPlanSchema>;
 
-/** A selling plan group as the documents of this folder ask for it. */
+/** A selling plan group as this folder's documents ask for it. */
 export const platformGroupSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -107,7 +107,7 @@ export const platformGroupSchema = z.object({
 
 export type PlatformGroup = z.infer<typeof platformGroupSchema>;
 
-/** The platform's order of the plans: by position, those without one last. */
+/** The plans in Shopify's order: by position, those without one last. */
 export function plansInOrder(group: PlatformGroup): PlatformSellingPlan[] {
   const rank = (plan: PlatformSellingPlan): number => plan.position ?? Number.MAX_SAFE_INTEGER;
   return [...group.sellingPlans.nodes].sort((left, right) => rank(left) - rank(right));

@@ -1,4 +1,4 @@
-/** `SellingPlanPricingPolicyInput` of the Admin API, as far as it is used. */
+/** The fields of the Admin API's `SellingPlanPricingPolicyInput` that we use. */
 export type PricingPolicyInput =
   | { fixed: AdjustmentInput }
   | { recurring: AdjustmentInput & { afterCycle: number } };
@@ -9,11 +9,11 @@ export type AdjustmentInput =
 
 type Cycle = { interval: string; intervalCount: number };
 
-/** `SellingPlanBillingPolicyInput` and `SellingPlanDeliveryPolicyInput`; one that is given replaces the whole policy. */
+/** `SellingPlanBillingPolicyInput` and `SellingPlanDeliveryPolicyInput`. Either replaces the whole policy. */
 export type BillingInput = { recurring: Cycle & { minCycles?: number } };
 export type DeliveryInput = { recurring: Cycle & { cutoff?: number; preAnchorBehavior?: string } };
 
-/** `SellingPlanInput` of the Admin API, as far as it is used. Fields left out of an update keep their value. */
+/** The fields of the Admin API's `SellingPlanInput` that we use. Fields left out of an update keep their value. */
 export type SellingPlanInput = {
   id?: string;
   name?: string;
@@ -25,9 +25,9 @@ export type SellingPlanInput = {
   pricingPolicies?: PricingPolicyInput[];
 };
 
-/** `SellingPlanGroupInput` of the Admin API, as far as it is used. */
+/** The fields of the Admin API's `SellingPlanGroupInput` that we use. */
 export type SellingPlanGroupInput = {
-  /** What the storefront's Liquid knows the app's groups by. */
+  /** Marks the app's groups for the storefront's Liquid. */
   appId?: string;
   name?: string;
   position?: number;

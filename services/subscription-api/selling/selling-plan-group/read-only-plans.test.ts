@@ -42,7 +42,7 @@ const plansSchema = z.object({
   }),
 });
 
-/** The seeded group of plans of every kind that other apps make. */
+/** The seeded group has plans of every kind that other apps make. */
 describe('a group that another app made', () => {
   const service = serviceForSuite('PGlite');
   let group: SellingPlanGroupListItem;

@@ -233,10 +233,10 @@ describe('plans that the form cannot express', () => {
     expect(group.sellingPlans.map(({ readOnlyReasons }) => readOnlyReasons.length)).toEqual([
       0, 1, 1, 0,
     ]);
-    // Of two that are as frequent, the first.
+    // Of two equally frequent discounts, the first counts.
     const even = groupOf(platformGroup(plans.slice(1, 3)), undefined);
     expect(even).toMatchObject({ firstOrderDiscount: 10, firstOrderDiscountCycles: 3 });
-    // What is read-only for something else has no say.
+    // A plan that is read-only for another reason doesn't count.
     const odd = [10, 10].map((value) => ({ ...first(value, 3), ...preOrder }));
     expect(groupOf(platformGroup([...odd, ...plans]), undefined).firstOrderDiscount).toBe(20);
   });

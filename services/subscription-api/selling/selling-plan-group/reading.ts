@@ -11,12 +11,12 @@ import type { SellingPlanGroupSettings } from './group-settings.ts';
 import { type PlatformGroup, type PlatformSellingPlan, plansInOrder } from './platform-group.ts';
 import { groupVersion } from './version.ts';
 
-/** A discount as both sides know it; null is none. */
+/** A discount in a form common to our settings and Shopify's policies; null is none. */
 type Discount = { type: PricingPolicy['adjustmentType']; value: number } | null;
 
 type FirstOrder = { value: number; cycles: number } | null;
 
-/** A plan read for the form: the discounts that the form would show, and what stands in its way. */
+/** A plan with the discounts that the form would show, and the reasons why it can't be edited there. */
 type ReadPlan = {
   plan: PlatformSellingPlan;
   firstOrder: FirstOrder;
@@ -27,12 +27,12 @@ type ReadPlan = {
 function discountOf(policy: PricingPolicy | undefined): Discount {
   if (policy === undefined) return null;
   const { value } = policy.adjustmentValue;
-  // 0 off is none; a price of 0 is a price.
+  // 0 off is no discount, but a price of 0 is a price.
   if (policy.adjustmentType !== 'PRICE' && value === 0) return null;
   return { type: policy.adjustmentType, value };
 }
 
-/** The contract's order: what holds from the first order on, then what replaces it. */
+/** The contract's order: the policy of the first orders, then the one that replaces it. */
 export function policiesInOrder({ pricingPolicies }: PlatformSellingPlan): PricingPolicy[] {
   return [...pricingPolicies].sort(
     (left, right) => (left.afterCycle ?? -1) - (right.afterCycle ?? -1),
@@ -44,7 +44,7 @@ function reasonsOfCycle({ billingPolicy, deliveryPolicy }: PlatformSellingPlan):
   const reasons: ReadOnlyReason[] = [];
   if (!isPaidAtEveryDelivery({ billingPolicy, deliveryPolicy })) reasons.push('PREPAID');
   if (billingPolicy.anchors.length + deliveryPolicy.anchors.length > 0) reasons.push('ANCHORS');
-  // Nobody is bound by a single order.
+  // A minimum of one order binds nobody.
   if ((billingPolicy.minCycles ?? 1) > 1 || billingPolicy.maxCycles !== null) {
     reasons.push('CYCLE_LIMITS');
   }
@@ -73,7 +73,7 @@ function readPlan(plan: PlatformSellingPlan, isDynamic: boolean): ReadPlan {
   return { plan, firstOrder, ongoing, reasons };
 }
 
-/** The first-order discount that most plans have, which is the group's; the first of several as frequent. */
+/** The first-order discount that most plans have, which is the group's; of equally frequent ones, the first. */
 function firstOrderOf(plans: readonly ReadPlan[]): FirstOrder {
   let best: { firstOrder: FirstOrder; count: number } = { firstOrder: null, count: 0 };
   for (const { firstOrder } of plans) {
@@ -123,7 +123,7 @@ function optionOf(
   };
 }
 
-/** Whether the form's own rules let a plan's numbers be saved again. */
+/** Whether the form's own rules would let a plan's numbers be saved again. */
 function isInRange(read: ReadPlan): boolean {
   const option = optionOf(read, 0, undefined);
   if (option === null) return false;
@@ -168,13 +168,12 @@ function sellingPlanOf({ plan, reasons }: ReadPlan): SellingPlan {
   };
 }
 
-/** A group as a list has it: an edit begins at its own screen, and so does the version that it starts from. */
+/** A group in a list. It needs no version, because an edit starts from the group's own screen. */
 export type ReadGroup = Omit<SellingPlanGroup, 'version'>;
 
 /**
- * The group with all its plans, and those of them that the form can express as it edits them. Where the settings and the
- * platform's policies disagree (someone edited the group elsewhere) the policies win; what they leave open (whose discount
- * it is, usage-based mode) comes from the settings.
+ * The group with all its plans, and as options those that the form can edit. If settings and Shopify's policies disagree (somebody edited the group
+ * elsewhere), the policies win. The settings decide only what policies leave open: whose discount it is, and usage-based mode.
  */
 export function readGroup(
   group: PlatformGroup,
@@ -183,7 +182,7 @@ export function readGroup(
   const isDynamic = settings?.isDynamic ?? false;
   const { plans, firstOrder } = readPlans(group, isDynamic);
   const editable = plans.filter(({ reasons }) => reasons.length === 0);
-  // The group's discount is on every option without one of its own: if one costs the full price, there is none.
+  // The group's discount is on every option without one of its own. If one such option costs the full price, the group has none.
   const hasFullPrice = editable.some(({ ongoing }) => ongoing === null);
   const recurringDiscount = hasFullPrice ? 0 : (settings?.recurringDiscount ?? 0);
   return {
@@ -204,7 +203,7 @@ export function readGroup(
   };
 }
 
-/** The same with its version, for who may edit it. */
+/** The same with its version, for editing. */
 export function groupOf(
   group: PlatformGroup,
   settings: SellingPlanGroupSettings | undefined,
@@ -213,7 +212,7 @@ export function groupOf(
   return { ...read, version: groupVersion(read) };
 }
 
-/** The group with the times of its plans by the store's clocks, so that their days are the store's. */
+/** The group with its plans' times in the store's time zone, so that their days are the store's. */
 export function inStoreTimeZone<Group extends ReadGroup>(group: Group, timeZone: string): Group {
   const shown = (time: string | null) => {
     const instant = new Date(time ?? '');

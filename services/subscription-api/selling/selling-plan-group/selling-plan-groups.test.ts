@@ -14,7 +14,7 @@ describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
-    // A reset ends the access tokens: get new ones now, so that tests count only their own calls.
+    // A reset ends the access tokens. Gets new ones now, so that tests count only their own calls.
     for (const shop of [firstCrack, roastAndRitual]) await list('', shop);
   });
 
@@ -166,7 +166,7 @@ describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
     });
 
     it("brings the platform's refusals back to the option that caused them", async () => {
-      // Under a cent apart: a plan of their own each, and the same name.
+      // Less than a cent apart, so each is a plan of its own, but both have the same name.
       const dollars = (discountValue: number) => ({
         ...{ interval: 'WEEK', intervalCount: 1, discountType: 'FIXED_AMOUNT' },
         discountValue,

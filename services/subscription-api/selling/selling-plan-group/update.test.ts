@@ -218,7 +218,7 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       });
       const { variants, variantsPageInfo, currencyCode, today, ...rest } = await detail();
       expect(rest).toEqual(group);
-      // Nor does it come to hold later, by what somebody does elsewhere.
+      // Nor do the refused settings take effect later, when somebody edits the group elsewhere.
       await editElsewhere({ name: 'Changed elsewhere' });
       expect(await detail()).toMatchObject({
         name: 'Changed elsewhere',

@@ -31,7 +31,7 @@ function conflict(): ServiceError {
   return new ServiceError('conflict', { message: changedBySomeoneElse });
 }
 
-/** Whether the edit started from another version than the group has now; one without a version overwrites. */
+/** Whether the edit started from another version than the current one. An edit without a version overwrites. */
 function isOld(body: UpdateSellingPlanGroup, current: SellingPlanGroup): boolean {
   return body.version !== undefined && body.version !== current.version;
 }
@@ -61,7 +61,7 @@ function checkOptions(current: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   for (const [index, { id }] of body.recurringPolicies.entries()) {
     if (id === undefined) continue;
     const field = `recurringPolicies[${index}]`;
-    // Someone deleted the plan since the form was opened; making it anew would give customers another plan.
+    // Somebody has deleted the plan since the form was opened. Creating it again would give customers another plan.
     if (!existing.has(id)) throw conflict();
     if (!editable.has(id)) throw invalidFields({ [field]: ['You can’t edit this option here'] });
     if (seen.has(id) || body.sellingPlansToDelete.includes(id)) {
@@ -78,7 +78,7 @@ function checkOptions(current: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   }
 }
 
-/** The ids of the plans in the order of the options; the new ones are found where they were put. */
+/** The ids of the plans in the order of the options. New plans are found by their positions. */
 function planIdsAfter(body: UpdateSellingPlanGroup, before: PlatformGroup, after: PlatformGroup) {
   const known = new Set(before.sellingPlans.nodes.map((plan) => plan.id));
   const created = plansInOrder(after).filter((plan) => !known.has(plan.id));
@@ -86,8 +86,8 @@ function planIdsAfter(body: UpdateSellingPlanGroup, before: PlatformGroup, after
 }
 
 /**
- * The group as the body asks for it, where it already is so: nothing was changed, or an earlier attempt was carried out and
- * its answer got lost. Null where there is something to write.
+ * The group and settings that the body asks for, if the platform has them already: nothing changed, or an earlier attempt was carried out and its
+ * answer was lost. Null if there is something to write.
  */
 function alreadyWritten(
   body: UpdateSellingPlanGroup,
@@ -101,7 +101,7 @@ function alreadyWritten(
   }));
   const settings = settingsOf(body, planIds, previous);
   const read = groupOf(group, settings);
-  // Settings alone don't tell under which name the plans are.
+  // Settings don't tell which name the plans have.
   const before = { ...read, dynamicSellingPlanName: previous?.dynamicSellingPlanName ?? '' };
   const { input } = groupInputForUpdate(
     { ...body, recurringPolicies: options },
@@ -113,7 +113,7 @@ function alreadyWritten(
   return { group: read, settings };
 }
 
-/** Whether the body would change settings that no plan uses: of those the platform shows nobody that they are so already. */
+/** Whether the body changes settings that no plan uses. Shopify's group can't show whether these were saved already. */
 function differsUnseen(before: SellingPlanGroup, body: UpdateSellingPlanGroup): boolean {
   const unseen: Array<keyof SellingPlanGroup & keyof UpdateSellingPlanGroup> = [];
   const hasOwnDiscounts = body.recurringPolicies.every(
@@ -125,7 +125,7 @@ function differsUnseen(before: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   return unseen.some((name) => before[name] !== body[name]);
 }
 
-/** Of a change that was refused nothing stays here, else it would come to hold once somebody changes the group elsewhere. */
+/** Deletes the settings of a refused update, so that they can't take effect when somebody changes the group elsewhere. */
 async function forgetRefused(
   context: ShopContext,
   { group: { id }, settings }: FoundGroup,
@@ -134,12 +134,12 @@ async function forgetRefused(
     ? saveGroupSettings(context, id, settings)
     : deleteGroupSettings(context, id);
   await forgetting.catch((error: unknown) => {
-    // Until then the group's state tells that those from before hold.
+    // Until somebody does, the group's state tells that the earlier settings hold.
     context.logger.error({ error, group: id }, 'settings of a refused update remain');
   });
 }
 
-/** Sends the input; where no answer comes, the platform's group tells whether it was carried out. */
+/** Sends the update. If the answer is lost, Shopify's group tells whether it was carried out. */
 async function sendUpdate(
   context: ShopContext,
   input: SellingPlanGroupInput,
@@ -193,7 +193,7 @@ async function updateWhole(
     await saveGroupSettings(context, id, planned);
     return inStoreTimeZone(groupOf(current, planned), timeZone);
   }
-  // Both are kept before the platform hears of it: the group's state tells which of the two holds where nobody hears what became of it.
+  // Stores both before Shopify is told. If the outcome stays unknown, the group's state tells which of the two holds.
   const undone = { state: stateOf(current), settings: previous ?? null };
   await saveGroupSettings(context, id, planned, undone);
   const { group: after, userErrors } = await sendUpdate(context, input, body, found);
@@ -209,16 +209,16 @@ async function updateWhole(
   }
   const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
   await saveGroupSettings(context, id, settings).catch((error: unknown) => {
-    // The update itself is done. Without the new plans' ids their discounts read as their policies say.
+    // The update itself is done. Without the new plans' ids, their discounts are read from their policies.
     context.logger.error({ error, group: id }, 'new plans are missing in the settings');
   });
   return inStoreTimeZone(groupOf(after, settings), timeZone);
 }
 
 /**
- * Updates a group in one call of the platform, one update of a group at a time, whichever process does it. What is so already
- * is answered as done. `not found` where the group doesn't exist, `conflict` where it has another version than the edit
- * started from, `invalid fields` with those that are wrong.
+ * Updates a group in one call of Shopify. Across all processes, a group has one update at a time. An update that is there already counts as done.
+ * @throws ServiceError `not found` if the group doesn't exist, `conflict` if its version isn't the one that the edit started from, `invalid fields`
+ *   with those that are wrong
  */
 export async function updateSellingPlanGroup(
   context: ShopContext,
@@ -235,7 +235,7 @@ async function isGone(context: ShopContext, id: string): Promise<boolean> {
   );
 }
 
-/** Deletes a group from the platform and its settings here; `not found` where it doesn't exist. */
+/** Deletes a group from Shopify and its settings here. Throws `not found` if it doesn't exist. */
 export async function deleteSellingPlanGroup(context: ShopContext, id: string): Promise<void> {
   const [error] = await context.graphql(deleteGroup, { id }).then(
     ({ sellingPlanGroupDelete }) => sellingPlanGroupDelete.userErrors,
@@ -247,7 +247,7 @@ export async function deleteSellingPlanGroup(context: ShopContext, id: string): 
   const isMissing = error?.code === 'GROUP_DOES_NOT_EXIST';
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
   await deleteGroupSettings(context, id).catch((failure: unknown) => {
-    // The group is gone; a row that nothing points at does no harm.
+    // The group is gone, and an unused row does no harm.
     context.logger.warn({ error: failure, group: id }, 'settings of a deleted group remain');
   });
   if (isMissing) throw notFound(groupNotFound);

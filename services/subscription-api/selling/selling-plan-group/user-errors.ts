@@ -5,7 +5,7 @@ import type { GroupForm } from './plan-names.ts';
 
 const duplicateCodes = ['SELLING_PLAN_DUPLICATE_NAME', 'SELLING_PLAN_DUPLICATE_OPTIONS'];
 
-/** Where the plans of the platform's input came from: the option's index in the form, by the plan's index in the input. */
+/** Maps the plans in an input to the form: the option's index in the form, by the plan's index in the input. */
 export type PlanOrigins = {
   createdFrom: readonly number[];
   updatedFrom: readonly number[];
@@ -30,7 +30,7 @@ function planField(group: GroupForm, option: number, rest: readonly string[]): s
   return `recurringPolicies[${option}]`;
 }
 
-/** The form's field that a userError of the platform is about; the empty name is the form as a whole. */
+/** The form's field for one of Shopify's userErrors; an empty name means the whole form. */
 export function fieldOfUserError(error: UserError, group: GroupForm, origins: PlanOrigins): string {
   const path = error.field?.[0] === 'input' ? error.field.slice(1) : (error.field ?? []);
   const [part, index, ...rest] = path;
@@ -41,14 +41,14 @@ export function fieldOfUserError(error: UserError, group: GroupForm, origins: Pl
     if (option !== undefined) return planField(group, option, rest);
   }
   if (duplicateCodes.includes(error.code ?? '')) {
-    // The platform only says that there are two: the second of them is meant.
+    // Shopify only says that there are two. The second one is to blame.
     const [repeated] = repeatedOptions(group);
     if (repeated) return `recurringPolicies[${repeated.index}]`;
   }
   return '';
 }
 
-/** The platform's userErrors as field errors of the group form, none of them lost. */
+/** Shopify's userErrors as field errors of the group form, without losing any. */
 export function fieldErrorsOfUserErrors(
   userErrors: readonly UserError[],
   group: GroupForm,
@@ -58,7 +58,7 @@ export function fieldErrorsOfUserErrors(
   for (const error of userErrors) {
     const field = fieldOfUserError(error, group, origins);
     const messages = fieldErrors[field] ?? [];
-    // The fixed and the recurring policy of one plan may both complain of the same number.
+    // The fixed and the recurring policy of one plan may both complain about the same number.
     if (!messages.includes(error.message)) messages.push(error.message);
     fieldErrors[field] = messages;
   }

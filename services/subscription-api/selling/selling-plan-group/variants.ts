@@ -10,7 +10,7 @@ import { addVariants, findNodes, removeVariants, variantsInGroup } from './docum
 
 const gone = 'This product variant no longer exists';
 
-/** The variants that an error of the platform is about: by its path's index, or because its text names them. */
+/** The variants that an error of Shopify is about, by the index in its path or the ids in its text. */
 function variantsOf(error: UserError, sent: readonly string[]): string[] {
   const index = error.field?.find((part) => /^\d+$/.test(part));
   const byIndex = index === undefined ? undefined : sent[Number(index)];
@@ -19,14 +19,14 @@ function variantsOf(error: UserError, sent: readonly string[]): string[] {
   return sent.filter((id) => mentioned.has(id));
 }
 
-/** What stands in the way of a refused call, which the platform's errors tell for one variant at most. */
+/** The variants that got a call refused. Shopify's errors name one variant at most. */
 type Obstacles = {
   missing: ReadonlySet<string>;
-  /** As the merchant wants them already. */
+  /** Already in the state that the merchant wants. */
   done: ReadonlySet<string>;
 };
 
-/** Where an answer was lost: no error if the platform has carried the call out, else the failure. */
+/** Handles a lost answer: no error if Shopify carried the call out, otherwise the failure. */
 function orNoneIfDone(sent: string[], isDone: (variants: string[]) => Promise<boolean>) {
   return async (failure: unknown): Promise<UserError[]> => {
     if (!(failure instanceof OutcomeUnknownError)) throw failure;
@@ -35,10 +35,7 @@ function orNoneIfDone(sent: string[], isDone: (variants: string[]) => Promise<bo
   };
 }
 
-/**
- * Sends the variants in one call. Where the platform refuses the whole call because of some of them, those are found, and
- * the others are sent once more.
- */
+/** Sends the variants in one call. If Shopify refuses the whole call because of some of them, this finds those and sends the others once more. */
 async function change(
   variants: readonly string[],
   send: (variants: string[]) => Promise<UserError[]>,
@@ -100,7 +97,7 @@ async function inGroup(
   return new Set(variants.filter((_, index) => sellingPlanGroup[`v${index}`] === true));
 }
 
-/** Sends a change of a group's variants, after which its products are counted anew. */
+/** Sends a change of a group's variants, and drops the group's cached product count. */
 async function changing<Data>(
   context: ShopContext,
   id: string,
@@ -115,8 +112,8 @@ async function changing<Data>(
 }
 
 /**
- * Adds variants (at most 250) to a group; ones that are in it already count as changed. `not found` where `id`, a global id, is
- * no group's.
+ * Adds variants (at most 250) to a group. Those already in it count as changed.
+ * @throws ServiceError `not found` if `id`, a global id, isn't a group's
  */
 export async function addSellingPlanGroupVariants(
   context: ShopContext,
@@ -145,7 +142,7 @@ export async function addSellingPlanGroupVariants(
   return result;
 }
 
-/** Removes variants (at most 250) from a group; ones that aren't in it count as changed. `not found` where the group doesn't exist. */
+/** Removes variants (at most 250) from a group. Those that aren't in it count as changed. Throws `not found` if the group doesn't exist. */
 export async function removeSellingPlanGroupVariants(
   context: ShopContext,
   id: string,
@@ -157,7 +154,7 @@ export async function removeSellingPlanGroupVariants(
       const data = await changing(context, id, removeVariants, productVariantIds);
       return data.sellingPlanGroupRemoveProductVariants.userErrors;
     },
-    // One that doesn't exist is in no group either.
+    // A variant that doesn't exist isn't in any group either.
     async (refused) => ({ missing: new Set(), done: await missingOf(context, refused) }),
     async (sent) => (await inGroup(context, id, sent)).size === 0,
   );

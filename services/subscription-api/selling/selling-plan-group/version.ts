@@ -6,7 +6,7 @@ type Versioned = Omit<
   'id' | 'productsCount' | 'productVariantsCount' | 'version'
 >;
 
-/** A short hash of everything that the form shows, and of nothing else: adding variants doesn't change it. */
+/** A short hash of what the form shows and nothing else, so that adding variants doesn't change it. */
 export function groupVersion(group: Versioned): string {
   const shown = [
     group.name,

@@ -184,7 +184,7 @@ const formArbitrary = fc
     return createSellingPlanGroupSchema.parse({ ...values, recurringPolicies });
   });
 
-/** The form without what a group on the platform has besides: ids, and 0 where there is no discount. */
+/** The form without what only a group on the platform has: ids, and 0 instead of no discount. */
 function comparable(group: CreateSellingPlanGroup) {
   const { recurringPolicies, ...rest } = createSellingPlanGroupSchema.parse(group);
   return {
@@ -388,7 +388,7 @@ describe('updating', () => {
       'Every week, 5% off',
       'Every 2 weeks, 5% off',
     ]);
-    // The second plan's name was made up here, and now says too little.
+    // We made up the second plan's name, and it doesn't say enough any more.
     const [, second] = planIds(platform);
     const name = 'Every 2 weeks, 10% off';
     expect(input?.sellingPlansToUpdate).toEqual([{ id: second, name, options: [name] }]);

@@ -26,7 +26,7 @@ function adjustmentOf({ adjustmentType, adjustmentValue }: PricingPolicy): Adjus
     : { adjustmentType, adjustmentValue: { fixedValue: adjustmentValue.value } };
 }
 
-/** The contract's pricing of one option as the platform's input. */
+/** The contract's pricing of one option as Shopify's input. */
 export function pricingPolicyInputsOf(group: GroupForm, option: OptionForm): PricingPolicyInput[] {
   return pricingPoliciesOf(group, option).map((policy) =>
     policy.afterCycle === null
@@ -57,7 +57,7 @@ function newPlan(
   };
 }
 
-/** A group's code for the merchant's eyes: letters, digits and hyphens, at most 40 characters. */
+/** A readable code for a group: lower-case letters, digits and hyphens, at most 40 characters. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -89,7 +89,7 @@ export function groupInputForCreate(
   };
 }
 
-/** Another cycle in a policy's place. The platform replaces the policy as a whole, so the rest of it is said again. */
+/** Changes a policy's cycle. Shopify replaces the policy as a whole, so this repeats the rest of it. */
 function billingWith(option: OptionForm, { billingPolicy }: PlatformSellingPlan): BillingInput {
   const minCycles = billingPolicy.type === 'RECURRING' ? billingPolicy.minCycles : null;
   return { recurring: { ...cycleOf(option), ...(minCycles !== null && { minCycles }) } };
@@ -107,27 +107,25 @@ function deliveryWith(option: OptionForm, { deliveryPolicy }: PlatformSellingPla
   };
 }
 
-/** What a group's edit starts from. */
 export type EditedGroup = {
-  /** The form as the platform has it now. */
+  /** The form as it would show the current group. */
   before: SellingPlanGroup;
-  /** The platform's group that it was read from. */
+  /** Shopify's group that it was read from. */
   current: PlatformGroup;
   currencyCode: string;
 };
 
-/** Which option of the form each plan of an input came from, for finding the way back from an error's path. */
+/** The input, and for each plan in it the option that it came from, to map the path of an error back. */
 export type GroupUpdate = {
-  /** Null where the platform has all of it already. */
+  /** Null if there is nothing to change. */
   input: SellingPlanGroupInput | null;
   createdFrom: number[];
   updatedFrom: number[];
 };
 
 /**
- * The input of `sellingPlanGroupUpdate`: the difference between the form and the platform's group, plan by plan, in one
- * call. A plan that the form doesn't have is not mentioned, and of the others only what the form changed: pricing,
- * cycle and name each by itself, so that what the form can't show survives an unrelated edit.
+ * The input of `sellingPlanGroupUpdate`: the differences between the form and Shopify's group, in one call. It doesn't mention plans that aren't in
+ * the form. For the others it has only the changed parts (pricing, cycle, name), so that an unrelated edit can't lose what the form doesn't show.
  */
 export function groupInputForUpdate(
   group: GroupForm,
@@ -135,7 +133,7 @@ export function groupInputForUpdate(
   sellingPlansToDelete: readonly string[],
 ): GroupUpdate {
   const plans = new Map(current.sellingPlans.nodes.map((plan) => [plan.id, plan]));
-  // One that is gone already is no reason to fail: it is where the merchant wants it.
+  // A plan that is already gone is what the merchant wants.
   const deleted = sellingPlansToDelete.filter((id) => plans.has(id));
   const optionsBefore = new Map(
     before.recurringPolicies.map((option, index) => [option.id, { option, index }]),
@@ -181,7 +179,7 @@ export function groupInputForUpdate(
       change.pricingPolicies = pricing;
     }
     const nameBefore = namesBefore[known.index];
-    // An untouched plan keeps a name that was not made up here.
+    // An untouched plan keeps a name that we didn't make up.
     const isTouched = isNamedAnew || 'billingPolicy' in change || 'pricingPolicies' in change;
     const isRenamed = name !== nameBefore && name !== plan.name;
     if (isRenamed && (isTouched || plan.name === nameBefore)) {
@@ -204,8 +202,8 @@ export function groupInputForUpdate(
 }
 
 /**
- * What is kept in our own table beside the platform's group; `planIds` are the plans' ids in the order of the options.
- * What is known of plans that the form doesn't have stays.
+ * The settings that we store beside Shopify's group. `planIds` are the plans' ids in the order of the options. Settings of plans that aren't in the
+ * form stay.
  */
 export function settingsOf(
   group: GroupForm,
@@ -229,8 +227,8 @@ export function settingsOf(
 }
 
 /**
- * The ids of the plans that the options are, in their order: a new option may be a plan already, where an earlier attempt
- * made it. Null where an option is not on the platform.
+ * The ids of the options' plans, in their order. A new option may be a plan already, if an earlier attempt created it. Null if an option isn't on the
+ * platform.
  */
 export function matchedPlanIds(group: GroupForm, current: PlatformGroup): string[] | null {
   const mentioned = new Set(group.recurringPolicies.map(({ id }) => id));

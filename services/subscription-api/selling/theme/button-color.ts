@@ -5,10 +5,10 @@ import type { ShopContext } from '../../shop-context.ts';
 import { readInstallation, setMetafields } from './documents.ts';
 
 /**
- * Hands the vendor's button colour to the storefront, where the widget's Liquid reads it from a metafield that only this app can
- * write. Call it whenever `settings.buttonColor` is saved.
+ * Publishes the vendor's button color to the storefront: the widget's Liquid reads it from a metafield that only this app can write. Call it whenever
+ * `settings.buttonColor` is saved.
  * @param color hexadecimal, such as `#0632c2`
- * @throws PlatformError `failed` where the platform fails or refuses the colour
+ * @throws PlatformError, `failed` also if Shopify refuses the color
  */
 export async function publishButtonColor(context: ShopContext, color: string): Promise<void> {
   const { currentAppInstallation } = await context.graphql(readInstallation, {});
@@ -20,8 +20,8 @@ export async function publishButtonColor(context: ShopContext, color: string): P
 }
 
 /**
- * Hands over the colour that the vendor has, until what the storefront has is what is kept: another merchant's colour may overtake one
- * on its way. Nothing happens where the shop has no vendor.
+ * Publishes the vendor's stored color, again until both agree, since another user's color may be saved in the meantime. Does nothing if the shop has
+ * no vendor.
  * @throws ServiceError as {@link publishButtonColor}
  */
 export async function publishKeptColor(context: ShopContext): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import { assertReadable, type ThemeReading } from './theme-files.ts';
 import { allGroups, allGroupsOf, readWholeTheme } from './whole-theme.ts';
 
-/** Why customers don't see the widget, in the store and on one product; one call of the platform, and more where there are many files or groups. */
+/** Why customers don't see the widget, in the store and on one product. Takes one call of Shopify, or more if there are many files or groups. */
 export async function diagnoseWidget(
   context: ShopContext,
   productId: string | undefined,
@@ -50,13 +50,13 @@ function themeFindings({ state, templatesWithBlock }: ThemeReading): WidgetFindi
   if (templatesWithBlock.length > 0) {
     return [{ kind: 'wrong-template', templates: templatesWithBlock, path: block }];
   }
-  // A theme without JSON templates takes no blocks, only embeds.
+  // A theme without JSON templates takes embeds, but no blocks.
   return state.theme !== null && !state.takesBlocks
     ? [{ kind: 'embed-only', path: embed }]
     : [{ kind: 'not-added', path: block }];
 }
 
-/** What keeps the shop's own groups from being seen. */
+/** The reasons why customers can't see the shop's own groups. */
 export function groupFindings(groups: readonly WidgetGroup[]): WidgetFinding[] {
   if (groups.length === 0) return [{ kind: 'no-group' }];
   return groups.flatMap(({ id, name, appId, sellingPlans, ...counts }): WidgetFinding[] => {

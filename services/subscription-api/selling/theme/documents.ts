@@ -6,7 +6,7 @@ import { userErrorsSchema } from '../../platform/user-errors.ts';
 
 const fileSchema = z.object({
   filename: z.string(),
-  // A large file may come as an address instead; such a one is not a template.
+  // A large file may come as an address instead, but a template never does.
   body: z.object({ content: z.string().optional(), contentBase64: z.string().optional() }),
 });
 
@@ -31,7 +31,7 @@ const themesFields = (after = '') => `
     }
   }
 `;
-/** The same, and how the platform knows the app. */
+/** The same, with the app's key and handle on Shopify. */
 const themeFields = `
   currentAppInstallation { app { apiKey handle } }
   ${themesFields()}
@@ -78,12 +78,11 @@ const groupSchema = z.object({
 const groupsSchema = z.object({ nodes: z.array(groupSchema), pageInfo });
 const themeAnswerSchema = z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema });
 
-/** A group as far as the widget needs it. */
 export type WidgetGroup = z.infer<typeof groupSchema>;
 export type ThemeAnswer = z.infer<typeof themeAnswerSchema>;
 export type ThemeFile = z.infer<typeof fileSchema>;
 
-/** The published theme and the app's groups, as many of its files and of them as come at once. */
+/** The published theme and the app's groups, with the first page of its files and of the groups. */
 export const readTheme = operation<Record<string, never>>('read_themes', 'read_products')(
   `query WidgetTheme {
     ${themeFields}

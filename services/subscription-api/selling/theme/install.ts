@@ -11,9 +11,9 @@ import { assertReadable } from './theme-files.ts';
 import { allGroups, readWholeTheme } from './whole-theme.ts';
 
 /**
- * Turns the widget on as far as the platform lets an app: marks the groups that were made before the widget, so that it shows
- * them, and says where the merchant adds it to the theme. Once the theme has it, onboarding's last step is done.
- * @throws ServiceError with the specification's text (§8) where the platform fails
+ * Turns the widget on as far as Shopify lets an app: it marks the groups from before the widget, so that the widget shows them, and returns where the
+ * merchant adds it to the theme. Once the theme has it, onboarding's last step is done.
+ * @throws ServiceError with the specification's text (§8) if Shopify fails
  */
 export async function installWidget(context: ShopContext): Promise<InstallWidgetAnswer> {
   const { state, groups } = await read(context);
@@ -21,7 +21,7 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
     context,
     groups.filter(({ appId }) => appId !== groupAppId).map(({ id }) => id),
   );
-  // The storefront may have missed a colour when it was saved.
+  // Publishing may have failed when the color was saved.
   await withInstallText(() => publishKeptColor(context));
   if (state.isWidgetOn) {
     await enableWidget(context);
@@ -42,7 +42,7 @@ export async function isWidgetOnTheme(context: ShopContext): Promise<boolean> {
   return reading.state.isWidgetOn;
 }
 
-/** The same; where it does it is kept as turned on, as {@link installWidget} does. */
+/** The same. If the theme shows it, also turns the setting on, as {@link installWidget} does. */
 export async function noticeWidget(context: ShopContext): Promise<boolean> {
   const isWidgetOn = await isWidgetOnTheme(context);
   if (isWidgetOn) await enableWidget(context);
@@ -63,19 +63,19 @@ async function markGroups(context: ShopContext, ids: readonly string[]): Promise
       context.graphql(markGroup, { id, input: { appId: groupAppId } }),
     );
     const [error] = answer.sellingPlanGroupUpdate?.userErrors ?? [];
-    // A group that was deleted meanwhile needs no mark.
+    // A group that was deleted in the meantime needs no mark.
     if (error !== undefined) context.logger.warn({ id, code: error.code }, 'group not marked');
   }
 }
 
-/** The platform's failures in the merchant's words; what says by itself whom or what to wait for stays as it is. */
+/** Puts Shopify's failures into the merchant's words, except those that already say whom or what to wait for. */
 async function withInstallText<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind === 'not authorized') throw error;
     if (error instanceof PlatformError && error.isRefusal) throw error;
-    // Marking a group again is harmless, so that its outcome needs no looking up.
+    // Marking a group twice is harmless, so we don't look up the outcome.
     const kind = error instanceof OutcomeUnknownError ? 'failed' : error.kind;
     throw new ServiceError(kind, { message: themeTexts.installFailed }, error);
   }

@@ -29,7 +29,7 @@ it.each([
 ])('settings of a theme %s do not say that the widget is off', (_, content) => {
   const unread = readThemeFiles(app, theme, [settings(content)]);
   expect(() => assertReadable(unread)).toThrow(themeTexts.unreadable);
-  // The product page tells by itself.
+  // The product template alone proves that the widget is on.
   const reading = readThemeFiles(app, theme, [settings(content), product]);
   expect(reading.state.isWidgetOn).toBe(true);
   assertReadable(reading);

@@ -6,7 +6,7 @@ import type { ThemeAnswer, ThemeFile } from './documents.ts';
 const blockSchema = z.object({
   type: z.string(),
   disabled: z.boolean().optional(),
-  // Blocks of a theme may hold blocks.
+  // A theme's blocks may contain blocks.
   get blocks() {
     return z.record(z.string(), blockSchema).optional();
   },
@@ -18,21 +18,21 @@ const templateSchema = z.object({
   order: z.array(z.string()).optional(),
 });
 const settingsSchema = z.object({
-  // The name of a preset until the merchant changed a setting.
+  // A preset's name, until the merchant changes a setting.
   current: z.union([
     z.string(),
     z.object({ blocks: z.record(z.string(), blockSchema).optional() }),
   ]),
 });
 
-/** A theme's JSON, which its editor begins with a comment; undefined where it can't be read. */
+/** Parses a theme's JSON, which the editor starts with a comment; undefined if that fails. */
 function parseFile<Content>(file: ThemeFile | undefined, schema: z.ZodType<Content>) {
   const { content, contentBase64 } = file?.body ?? {};
   const text = content ?? Buffer.from(contentBase64 ?? '', 'base64').toString('utf8');
   try {
     return schema.safeParse(JSON.parse(text.replace(/^\s*\/\*[\s\S]*?\*\//, ''))).data;
   } catch {
-    // A theme's file may hold anything; the merchant's editor shows what is wrong with it.
+    // The merchant's editor shows what is wrong with the file.
     return undefined;
   }
 }
@@ -55,20 +55,20 @@ function isShown(blocks: Record<string, Block> | undefined, ours: (type: string)
   );
 }
 
-/** How the widget stands on the published theme, and the templates that hold its block: `product`, `product.gift`, `page`. */
+/** The widget's state on the published theme, and the templates with its block: `product`, `product.gift`, `page`. */
 export type ThemeReading = {
   state: WidgetOnTheme;
-  /** Whether the theme's settings can't be read and no block is on: then nobody knows that the widget is off. */
+  /** Whether the theme's settings are unreadable and no block is on, so that nobody knows whether the widget is off. */
   isUnreadable: boolean;
   isEmbedOn: boolean;
   templatesWithBlock: string[];
   /** Every JSON template of the theme. */
   templates: string[];
-  /** Where the editor adds the block to a template. */
+  /** The editor's address for adding the block to a template. */
   blockPath: (template: string) => string;
 };
 
-/** @throws ServiceError `failed` where only settings that can't be read would tell */
+/** @throws ServiceError `failed` if only the unreadable settings could tell */
 export function assertReadable({ isUnreadable }: ThemeReading): void {
   if (isUnreadable) throw new ServiceError('failed', { message: themeTexts.unreadable });
 }

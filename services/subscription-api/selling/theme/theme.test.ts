@@ -23,7 +23,7 @@ const blockPath =
 const embedPath =
   '/themes/current/editor?context=apps&template=product&activateAppId=api-key/subscription-plans-embed';
 
-// What the theme says is kept on the platform: one kind of database will do.
+// The theme is on the platform, so one kind of database is enough.
 const service = serviceForSuite('PGlite');
 beforeEach(() => service.platform.control.reset());
 afterEach(() => service.platform.control.clearFaults());
@@ -46,7 +46,7 @@ async function diagnose(shop: string, productId?: string) {
 
 const nodesSchema = z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) });
 
-/** The shop's first products with a title, in or out of every group. */
+/** The shop's first products, either those in a group or those in none. */
 async function productsOf(shop: string, isInGroup: boolean) {
   const data = await service.admin(
     shop,
@@ -106,7 +106,7 @@ describe('PATCH /theme', () => {
   });
 
   it('completes the last step of onboarding, once the step before is done', async () => {
-    // Read where they are kept: asked for, the API would look at the theme once more.
+    // Reads the database, because the API would look at the theme once more.
     const steps = async () =>
       (await findProposedVendor(service.database, firstCrack)).stepsCompleted;
     await service.call(firstCrack, 'POST', '/proposed-vendor', {

@@ -10,7 +10,7 @@ import {
 } from './documents.ts';
 import { readThemeFiles, type ThemeReading } from './theme-files.ts';
 
-/** Reads whether the theme shows the widget, with the files that didn't come at once. */
+/** Reads whether the theme shows the widget, with the files after the first page. */
 export async function readWholeTheme(
   context: ShopContext,
   { currentAppInstallation, themes }: Pick<ThemeAnswer, 'currentAppInstallation' | 'themes'>,
@@ -34,7 +34,7 @@ export async function allGroups(
   );
 }
 
-/** All groups, every app's, that a product is in. */
+/** All groups, from any app, that a product is in. */
 export async function allGroupsOf(
   context: ShopContext,
   { id: productId, sellingPlanGroups }: WidgetProduct,
