@@ -39,7 +39,7 @@ async function filledIn(context: ShopContext, name: NotificationName) {
     shopName: bidiIsolate(shopName),
     order,
     words,
-    // Where the platform shows customers their orders.
+    // The platform shows customers their orders there.
     url: `https://${shop}/account`,
     buttonColor: vendor.settings.buttonColor,
     logoUrl: vendor.img_url,

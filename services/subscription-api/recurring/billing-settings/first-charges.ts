@@ -64,7 +64,7 @@ export type Overview = Pick<FirstCharges, 'now' | 'soon' | 'toDecide' | 'tag'> &
 
 export type Moment = { shop: string; row: SettingsRow; timeZone: string; now: Date };
 
-/** What is charged first if the merchant goes live, or starts billing again, now. */
+/** The first charges if the merchant goes live, or starts billing again, now. */
 export async function getFirstCharges(context: ShopContext): Promise<FirstCharges> {
   const { database, shop, now } = context;
   const timeZone = await storeTimeZoneOf(context);
@@ -76,8 +76,8 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
 }
 
 /**
- * What would be charged if the shop's billing began at this moment, or goes on if it is live. Takes seconds for a large shop, so don't call it in a
- * transaction.
+ * The charges that would follow if the shop's billing began at this moment, or if it is live, went on. Takes seconds for a large shop, so don't
+ * call it in a transaction.
  */
 export async function overviewOf(database: Database, moment: Moment): Promise<Overview> {
   const { row, now, timeZone } = moment;

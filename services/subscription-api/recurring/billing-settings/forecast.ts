@@ -59,8 +59,8 @@ export type ForecastTerms = {
 export type Forecast = { cycle: number; at: Date | 'listed' };
 
 /**
- * What billing would do with a contract's cycles from now on, as far as we know. It decides as charging does (recurring/billing/), but without
- * asking the platform. So it misses what only the platform knows, such as attempts of others.
+ * Foretells what billing would do with a contract's cycles from now on. It decides as charging does (recurring/billing/), but without asking the
+ * platform. So it misses what only the platform knows, such as attempts of others.
  */
 export function forecastContract(
   contract: KnownContract,

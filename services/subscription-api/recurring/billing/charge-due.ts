@@ -143,7 +143,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       const { state, reason } = await chargeCycle(context, cycle);
       inVain = 0;
       if (state === 'off') isStopped = true;
-      // The list of due cycles is another one now.
+      // Other cycles may be due now, so list them again.
       if (state === 'off' || reason === 'the order before must end first') isAllListed = false;
       if (state === 'busy') isBusy = true;
     } catch (error) {

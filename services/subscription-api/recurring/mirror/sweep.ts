@@ -195,7 +195,7 @@ async function healAll(
   return new Set(failures.map(({ id }) => id));
 }
 
-/** Where the next sweep has to start: no later than the update of any contract that could not be read. */
+/** The time from which the next sweep must look: no later than the update of any contract that could not be read. */
 function earliest(startedAt: Date, unread: readonly Date[]): Date {
   return new Date(Math.min(...[startedAt, ...unread].map((time) => time.getTime())));
 }

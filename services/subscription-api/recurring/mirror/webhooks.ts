@@ -18,7 +18,7 @@ const aboutContract = z.object({ contract: z.string(), revision: z.string().opti
 export type ContractInWebhook = z.infer<typeof aboutContract>;
 const aboutPaymentMethod = z.object({ method: z.string() });
 
-/** What we store of a webhook about a contract. Also parses the stored form. */
+/** The part of a webhook about a contract that we store. Also parses the stored form. */
 export const contractInWebhook = z.union([
   aboutContract,
   z
@@ -43,7 +43,7 @@ export const contractOfCycle = z.union([
     .transform((body) => ({ contract: body.subscription_contract_id })),
 ]);
 
-/** What we store of a webhook about a payment method. Also parses the stored form. */
+/** The part of a webhook about a payment method that we store. Also parses the stored form. */
 export const paymentMethodInWebhook = z.union([
   aboutPaymentMethod,
   z

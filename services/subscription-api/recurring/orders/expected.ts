@@ -36,7 +36,7 @@ export async function readExpected(
   const begins = starts.map((start) => (start < ahead ? ahead : start).toISOString());
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
   const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
-  // What was due before today is still charged today.
+  // Orders that were due before today are still charged today.
   const day = sql`greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)`;
   const rows = await rowsOf(
     database,

@@ -4,7 +4,7 @@ import { decidedReason, merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
-/** What is known of an order's billing; `state` and `reason` are null if nobody has looked at it yet. */
+/** An order's billing as far as we know it; `state` and `reason` are null if nobody has looked at it yet. */
 export type Standing = {
   state: CycleRow['state'] | null;
   reason: string | null;
@@ -186,7 +186,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
 /** The reasons that have texts. */
 export const knownReasons: readonly string[] = Object.keys(words);
 
-/** What happened and what to do, in the merchant's words; null if there is nothing to say. */
+/** Tells the merchant what happened and what to do; null if there is nothing to say. */
 export function explanationOf(standing: Standing): Explanation {
   const { state, reason, attempt } = standing;
   if (state === null || state === 'paid' || reason === null || reason === 'not due') return null;

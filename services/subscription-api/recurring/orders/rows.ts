@@ -11,21 +11,21 @@ import { explanationOf, outcomeOf } from './outcome.ts';
 /** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
 export type Window = { since: Date; until: Date };
 
-/** Whether a `contract` has orders ahead that nobody has looked at yet. */
+/** Whether orders of a `contract` are forecast. */
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
   and contract.is_usage_based is distinct from true`;
 
-/** The same of a cycle of the mirror, as `standing`, by the amount that it keeps. */
+/** Whether an order is forecast for a cycle of the mirror, as `standing`: only then it has an amount. */
 export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
 
-/** Of a cycle of the mirror, as `standing`: whether nobody has looked at it yet. */
+/** Whether billing has not looked at a cycle of the mirror yet, as `standing`. */
 export const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
   and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
 
 /**
- * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at is
- * looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is.
+ * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
+ * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; `first` limits both. Each cycle's row is looked
+ * up by itself: with `not exists`, the database expects next to nothing to be left, and reads everything.
  */
 export function standings(
   shop: string,

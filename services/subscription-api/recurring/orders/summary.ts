@@ -16,7 +16,7 @@ const failedSchema = z.object({
   orders: z.coerce.number().int(),
 });
 
-/** What a merchant wants to know in the morning. */
+/** A summary for the merchant's morning. */
 export async function getRecurringSummary(context: ShopContext): Promise<RecurringSummary> {
   const { shop, database } = context;
   const window = await windowOf(context);

@@ -73,7 +73,7 @@ const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
 
 const minor = (amount: string): number => Math.round(Number(amount) * 100);
 
-/** What the simulation did, beside what the platform and our rows say. */
+/** The simulation's own deeds, beside what the platform and our rows say. */
 export type Witness = {
   stops: readonly Period[];
   pauses: readonly Period[];
@@ -267,7 +267,7 @@ export async function judge({
     }
   }
   for (const { shop, contractId, cycleIndex, number, state, begunAt } of begun) {
-    // Whatever the result: attempts that the platform refused count as begun, too.
+    // Attempts that the platform refused count as begun, too.
     const name = `cadence/${shop}/${contractId}/${cycleIndex}/${number}`;
     const decided = decisions.get(`${contractId}/${cycleIndex}`);
     const isOver = decided?.decision === 'leave' || decided?.decision === 'settled elsewhere';

@@ -130,7 +130,7 @@ export async function liveYear(
       await editsWhileCharged.shift()?.(asksFor.parse(JSON.parse(body)).variables.id);
     return answer;
   });
-  /** What others change in a contract between the engine's reading of it and its charge. */
+  /** Changes that others make to a contract between the engine's reading of it and its charge. */
   const editsWhileCharged: Array<(id: number) => Promise<void>> = [];
   const { clock } = platform.control;
   const now = () => clock.now();
@@ -513,8 +513,8 @@ export async function liveYear(
             platform.control.endScenarios();
             frozen = null;
             period.to = now();
-            // A probe a day, and two to spare for a restored backup. Per webhook a read of the contract and the hour's sweep. What a merchant asks for who
-            // stops billing.
+            // A probe a day, and two to spare for a restored backup; per webhook a read of the contract and the hour's sweep;
+            // three per stop of billing by the merchant.
             const stopped = stops.filter(({ of, from }) => of === shop && from >= period.from);
             const allowed = frozenDays - known + 2 + 2 * (told() - toldBefore) + 3 * stopped.length;
             const calls = platform.control.requests(shop).length;
