@@ -12,7 +12,6 @@ const longestCreate = 180_000;
 const pollMilliseconds = 100;
 const maximumPolls = 300;
 
-/** A create that a caller may repeat. */
 export type IdempotentCreate<Answer> = {
   /** A key that was used for another operation is refused. */
   operation: string;
@@ -27,7 +26,6 @@ export type Attempt = {
   isRepeat: boolean;
   /** The value that an earlier attempt remembered, or null. */
   before: unknown;
-  /** Stores a value for later attempts. */
   remember: (before: unknown) => Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
 import { invalidRequest } from '../service-error.ts';
 
-/** An entry's place in a list: by its time, then by its id. */
 type Place = { at: string; id: string };
 
 /** PostgreSQL's calendar has no year 0. */

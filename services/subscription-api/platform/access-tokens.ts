@@ -15,7 +15,6 @@ export const renewBeforeMilliseconds = 60_000;
 /** Pauses in ms between looks for a token that another instance got but may not have stored yet. */
 const untilStored = [0, 250, 750];
 
-/** An access token for the Admin API and the scopes granted to it. */
 export type AccessToken = {
   token: string;
   scopes: readonly string[];

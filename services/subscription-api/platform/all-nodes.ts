@@ -1,4 +1,3 @@
-/** A page of a connection that is read forwards. */
 export type NodesPage<Node> = {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };

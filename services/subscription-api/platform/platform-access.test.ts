@@ -25,7 +25,6 @@ const serverError = {
   body: { message: 'Oops, something went wrong. Please try again later or contact support.' },
 };
 
-/** Exchanges a session token at the platform directly. */
 async function exchangedToken(service: ServiceInTest): Promise<Record<string, unknown>> {
   const response = await fetch(
     `${service.platform.platformUrl}/${firstCrack}/admin/oauth/access_token`,

@@ -20,7 +20,6 @@ const costSchema = z.object({
 /** A call's cost in points, and the state of the shop's bucket, which gains `restoreRate` a second. */
 export type Cost = z.infer<typeof costSchema>;
 
-/** The Admin API's answer to a GraphQL call. */
 export const platformAnswerSchema = z.object({
   data: z.unknown().optional(),
   errors: z.array(errorSchema).optional(),

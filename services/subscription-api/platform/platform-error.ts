@@ -1,7 +1,6 @@
 import { errorTexts } from '#contract/errors.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** The merchant's text for each kind. */
 const texts = {
   /** A query got no usable answer. */
   failed: errorTexts.serverError,

@@ -11,7 +11,6 @@ afterEach(() => void vi.useRealTimers());
 const now = () => performance.now();
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** The platform's answer to a call, and how it counts a shop's points. */
 type Ask = (cost: number) => Asked;
 
 function countedPoints({ available = 0, maximum = 100, restoreRate = 50 } = {}): Ask {

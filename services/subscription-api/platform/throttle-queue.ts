@@ -2,7 +2,6 @@ import type { Deadline } from '../deadline.ts';
 import { PlatformError } from './platform-error.ts';
 import { type Asked, type Reservation, ShopPoints } from './shop-points.ts';
 
-/** A call of Shopify that may have to wait. */
 export type ThrottledCall = {
   /** For the log. */
   name: string;
@@ -11,7 +10,6 @@ export type ThrottledCall = {
   /** The points that it cost the last time, which Shopify doesn't give back; undefined if it was never carried out. */
   spends?: number | undefined;
   deadline: Deadline | undefined;
-  /** Whether it is for a request that only reads. */
   isRead: boolean;
 };
 

@@ -62,7 +62,6 @@ export class ListedOrders {
     return now?.orders ?? null;
   }
 
-  /** How many accounts are remembered. */
   get size(): number {
     return this.#readings.size;
   }

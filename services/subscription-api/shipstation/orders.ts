@@ -37,7 +37,6 @@ const sentSchema = z.object({
   ),
 });
 
-/** ShipStation's answer about one order that it was sent. */
 export type SentOrder = z.infer<typeof sentSchema>['results'][number];
 
 /** The orders of one account. Each function throws what {@link ShipStation} throws. */

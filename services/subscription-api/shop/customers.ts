@@ -15,7 +15,6 @@ export const customerSchema = z.object({
 
 export type PlatformCustomer = z.infer<typeof customerSchema>;
 
-/** A customer's row. */
 export const customerRow = (
   shop: string,
   { id, displayName, defaultEmailAddress }: PlatformCustomer,

@@ -6,7 +6,6 @@ export const shopTerms = 'shop { currencyCode ianaTimezone }';
 
 export const shopTermsSchema = z.object({ currencyCode: z.string(), ianaTimezone: z.string() });
 
-/** The shop itself, as its customers know it. */
 export const getShop = operation<Record<string, never>>()(
   'query Shop { shop { name contactEmail currencyCode ianaTimezone } }',
   z.object({ shop: shopTermsSchema.extend({ name: z.string(), contactEmail: z.string() }) }),

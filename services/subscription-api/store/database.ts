@@ -12,7 +12,6 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & {
 
 export type OpenDatabase = {
   database: Database;
-  /** The same database for the job engine. */
   jobConnection: Db;
   close(): Promise<void>;
 };

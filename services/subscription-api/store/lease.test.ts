@@ -13,7 +13,6 @@ describe.each(databases)('a lease on %s', (kind) => {
   const suite = databaseForSuite(kind);
   beforeEach(async () => await suite.database.delete(leaseTable));
   const take = (of = name) => takeLease(suite.database, of, aMinute);
-  /** Writes something that is only written under a lease. */
   const write = async (database: typeof suite.database) => {
     await database.insert(productTable).values({ shop: firstCrack, originalId: '1' });
   };

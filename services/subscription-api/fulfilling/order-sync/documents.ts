@@ -50,7 +50,6 @@ const orderSchema = z.object({
   lineItems: itemsSchema,
 });
 
-/** An order on Shopify, with everything that ShipStation needs. */
 export type OrderToShip = z.infer<typeof orderSchema>;
 export type ItemToShip = z.infer<typeof itemSchema>;
 export type AddressToShip = z.infer<typeof addressSchema>;
@@ -89,7 +88,6 @@ export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
   }),
 );
 
-/** More items of one order. */
 export const getItemsToShip = operation<{ id: string; after: string | null }>('read_orders')(
   `query ItemsToShip($id: ID!, $after: String) {
     order(id: $id) { lineItems(first: 100, after: $after) {${items} } }

@@ -14,7 +14,6 @@ const idsAtOnce = 250;
 /** Without read_all_orders Shopify hides orders older than 60 days. The five days between allow for clock differences. */
 const visibleMilliseconds = 55 * 86_400_000;
 
-/** The ids of our orders that Shopify no longer has. */
 async function deletedOf(context: ShopContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { nodes } = await context.graphql(findOrders, {

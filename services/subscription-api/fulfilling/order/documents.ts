@@ -103,7 +103,6 @@ export const findOrders = operation<{ ids: string[] }>('read_orders')(
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
 );
 
-/** More items of one order. */
 export const listOrderLines = operation<{ id: string; after: string | null }>('read_orders')(
   `query OrderLines($id: ID!, $after: String) {
     order(id: $id) { lineItems(first: 100, after: $after) {${lineFields} } }
@@ -149,7 +148,6 @@ export const getPlanPeriods = operation<{ ids: string[] }>('read_products')(
   }),
 );
 
-/** Groups with the ids of their plans. */
 export const listGroupsOfPlans = operation<CursorArguments>('read_products')(
   `query GroupsOfPlans($first: Int, $after: String) {
     sellingPlanGroups(first: $first, after: $after) {

@@ -8,7 +8,6 @@ const id = z.uuid({ error: 'Name the job by its id, as "list" shows it.' });
 /** Every order in the form that an operator types. */
 export const jobCommands = ['list', 'show ID', 'retry ID', 'retry all'];
 
-/** The orders about jobs that failed for the last time. */
 export const jobCommandSchema = z.discriminatedUnion(
   'action',
   [

@@ -49,7 +49,6 @@ const listedProfileSchema = z.object({
   }),
 });
 
-/** A delivery profile in Shopify's list, with the names of its first selling plan groups. */
 export type ListedProfile = z.infer<typeof listedProfileSchema>;
 
 const shopFields = 'shop { features { marketDrivenShipping } }';
@@ -88,7 +87,6 @@ export const newestProfiles = operation<Record<string, never>>('read_shipping')(
   }),
 );
 
-/** One page of the shop's profiles. */
 export const listProfiles = operation<CursorArguments & { reverse: boolean }>(
   'read_shipping',
   'read_products',
@@ -150,7 +148,6 @@ export const listGroupsForProfile = operation<
   }),
 );
 
-/** The next page of the ids of a profile's groups. */
 export const getProfileGroupIds = operation<{ id: string; after: string }>(
   'read_shipping',
   'read_products',
@@ -163,7 +160,6 @@ export const getProfileGroupIds = operation<{ id: string; after: string }>(
   z.object({ deliveryProfile: z.object({ sellingPlanGroups: groupIdsSchema }).nullable() }),
 );
 
-/** One profile with a page of its groups, after the given cursor. */
 export const getProfile = operation<{ id: string; groupsAfter?: string }>(
   'read_shipping',
   'read_products',

@@ -14,7 +14,6 @@ import { createPage, type FoundPage, faqMark, findPages, readPage } from './docu
 
 /** The page's handles in the shop. The later ones are for shops where another page has the first. */
 const handles = ['subscription-faq', 'subscription-faq-2', 'subscription-faq-3'];
-/** How many groups the page lists. */
 const listedGroups = 50;
 
 /** The FAQ page as the store has it now; null if the merchant deleted it. */
@@ -99,7 +98,6 @@ async function writeBody(context: ShopContext, vendor: Vendor): Promise<string> 
   });
 }
 
-/** Stores which page it is, and records a change in the history. */
 async function keepPage(context: ShopContext, faqPageId: string): Promise<void> {
   const { database, shop } = context;
   const ofShop = eq(vendorTable.shop, shop);

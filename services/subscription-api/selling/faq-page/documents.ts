@@ -21,7 +21,6 @@ const pageFields = `id handle metafield(namespace: "${faqMark.namespace}", key: 
 
 export type FoundPage = z.infer<typeof pageSchema>;
 
-/** Finds a page by its id, if it still exists. */
 export const readPage = operation<{ id: string }>('write_online_store_pages')(
   'query FaqPage($id: ID!) { page(id: $id) { id } }',
   z.object({ page: z.object({ id: globalIdSchema }).nullable() }),

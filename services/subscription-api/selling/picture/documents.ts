@@ -19,7 +19,6 @@ type StageInput = {
   fileSize: string;
 };
 
-/** Asks Shopify where to upload. */
 export const stageUpload = operation<{ input: StageInput[] }>('write_files')(
   `mutation StagePicture($input: [StagedUploadInput!]!) {
     stagedUploadsCreate(input: $input) {
@@ -37,7 +36,6 @@ export const stageUpload = operation<{ input: StageInput[] }>('write_files')(
 
 const fileSchema = z.object({ id: globalIdSchema });
 
-/** Turns an upload into a file of the store. */
 export const createFile = operation<{
   files: Array<{ originalSource: string; contentType: 'IMAGE'; alt: string }>;
 }>('write_files')(
@@ -52,7 +50,6 @@ export const createFile = operation<{
   }),
 );
 
-/** The state of Shopify's processing of a file. */
 export const readFile = operation<{ id: string }>('write_files')(
   `query PictureStatus($id: ID!) {
     node(id: $id) {

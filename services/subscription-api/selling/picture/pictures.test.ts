@@ -207,7 +207,6 @@ describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
   });
 });
 
-/** A PNG, filled up to this many bytes. */
 function padded(bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes);
   content.set(png());

@@ -12,10 +12,8 @@ const platformProductSchema = z.object({
   variants: z.object({ nodes: z.array(z.object({ title: z.string(), price: z.string() })) }),
 });
 
-/** One of Shopify's products with its first variant. */
 export type PlatformProduct = z.infer<typeof platformProductSchema>;
 
-/** The first active products by title. */
 export const listActiveProducts = operation<{ first: number }>('read_products')(
   `query ActiveProducts($first: Int!) {
     ${shopTerms}

@@ -24,7 +24,6 @@ function edited(
   return groupInputForUpdate(form, context, form.sellingPlansToDelete);
 }
 
-/** The plan inputs for a group with one plan whose option changes. */
 function changedPlan(plan: Partial<PlatformSellingPlan>, option: Record<string, unknown>) {
   const { input } = edited(platformGroup([plan]), ({ recurringPolicies: [known] }) => ({
     recurringPolicies: [{ ...known, ...option }],

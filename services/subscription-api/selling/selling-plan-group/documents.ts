@@ -69,7 +69,6 @@ const groupFields = `
 
 const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** One page of the shop's groups, each with all its plans. */
 export const listGroups = operation<
   CursorArguments & { query?: string; sortKey: string; reverse: boolean }
 >('read_products')(
@@ -96,7 +95,6 @@ export const listGroups = operation<
   { isOftenTheSame: true },
 );
 
-/** One group without its variants. */
 export const getGroup = operation<{ id: string }>('read_products')(
   `query SellingPlanGroup($id: ID!) {
     ${shopTerms}
@@ -124,7 +122,6 @@ const platformVariantSchema = z.object({
 
 export type PlatformVariant = z.infer<typeof platformVariantSchema>;
 
-/** One group with a page of its variants. */
 export const getGroupWithVariants = operation<CursorArguments & { id: string; reverse: boolean }>(
   'read_products',
 )(

@@ -160,7 +160,6 @@ const edits = fc.record({
 
 type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The body that the form posts after an edit. */
 function editedForm(before: SellingPlanGroup, edit: Edit): UpdateSellingPlanGroup {
   const options = before.recurringPolicies.flatMap((option, index) => {
     const change = edit.options[index];

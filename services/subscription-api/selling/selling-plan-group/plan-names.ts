@@ -5,7 +5,6 @@ import type { CreateSellingPlanGroup, RecurringPolicyInput } from '#contract/sel
 export type GroupForm = CreateSellingPlanGroup;
 export type OptionForm = RecurringPolicyInput;
 
-/** Default name of a usage-based plan. */
 export const defaultDynamicName = 'Based on usage';
 
 function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: string): string {
@@ -17,7 +16,6 @@ function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: st
   return adjustmentInWords(discount, currencyCode) ?? '';
 }
 
-/** Everything besides the form that plan names depend on. */
 export type NameContext = {
   /** The shop's currency (ISO 4217). */
   currencyCode: string;

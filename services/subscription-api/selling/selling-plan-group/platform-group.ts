@@ -93,7 +93,6 @@ const platformSellingPlanSchema = z.object({
 /** One of Shopify's plans, with its policies already in the contract's shapes. */
 export type PlatformSellingPlan = z.infer<typeof platformSellingPlanSchema>;
 
-/** A selling plan group as this folder's documents ask for it. */
 export const platformGroupSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -65,7 +65,6 @@ describe('the products of a group that were counted', () => {
     expect(bodyOf(answer, variantsResultSchema)).toEqual({ changed: variants, failed: [] });
   }
 
-  /** Like another instance, or the merchant in the admin. */
   async function changeElsewhere(mutation: string, variants: string[]): Promise<void> {
     await service.admin(
       roastAndRitual,

@@ -12,7 +12,6 @@ const fileSchema = z.object({
 
 const pageInfoFields = 'pageInfo { hasNextPage endCursor }';
 
-/** The published theme's templates and settings. */
 const themesFields = (after = '') => `
   themes(first: 1, roles: [MAIN]) {
     nodes {
@@ -31,7 +30,7 @@ const themesFields = (after = '') => `
     }
   }
 `;
-/** The same, with the app's key and handle on Shopify. */
+/** The theme, with the app's key and handle on Shopify. */
 const themeFields = `
   currentAppInstallation { app { apiKey handle } }
   ${themesFields()}
@@ -123,19 +122,16 @@ export const readThemeAndProduct = operation<{ productId: string }>('read_themes
 
 type After = { after: string };
 
-/** More files of the published theme. */
 export const readMoreFiles = operation<After>('read_themes')(
   `query WidgetThemeFiles($after: String) { ${themesFields(', after: $after')} }`,
   z.object({ themes }),
 );
 
-/** More of the app's groups. */
 export const readMoreGroups = operation<After>('read_products')(
   `query WidgetGroups($after: String) { ${groupsFields(', after: $after')} }`,
   z.object({ sellingPlanGroups: groupsSchema }),
 );
 
-/** More of the groups that a product is in. */
 export const readMoreGroupsOfProduct = operation<After & { productId: string }>('read_products')(
   `query WidgetGroupsOfProduct($productId: ID!, $after: String) {
     product(id: $productId) { ${groupsFields(', after: $after')} }
@@ -160,7 +156,6 @@ export const readInstallation = operation<Record<string, never>>()(
   z.object({ currentAppInstallation: z.object({ id: z.string() }) }),
 );
 
-/** Sets metafields that the widget's Liquid reads. */
 export const setMetafields = operation<{
   metafields: Array<{
     ownerId: string;

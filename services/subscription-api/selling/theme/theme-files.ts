@@ -62,7 +62,6 @@ export type ThemeReading = {
   isUnreadable: boolean;
   isEmbedOn: boolean;
   templatesWithBlock: string[];
-  /** Every JSON template of the theme. */
   templates: string[];
   /** The editor's address for adding the block to a template. */
   blockPath: (template: string) => string;
