@@ -25,6 +25,7 @@ const foldersOfRecurring = [
   'mirror',
   'billing-settings',
   'orders',
+  'contracts',
   'comparing',
   'telling',
 ];

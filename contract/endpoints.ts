@@ -90,6 +90,12 @@ import {
   subscriberListSchema,
 } from './store-order.ts';
 import {
+  changeContractSchema,
+  contractListQuerySchema,
+  contractListSchema,
+  subscriptionContractSchema,
+} from './subscription-contract.ts';
+import {
   installWidgetAnswerSchema,
   widgetDiagnosisQuerySchema,
   widgetDiagnosisSchema,
@@ -536,6 +542,30 @@ export const endpoints = {
     method: 'GET',
     path: '/recurring-orders/summary',
     answer: recurringSummarySchema,
+  },
+
+  listSubscriptionContracts: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/contract',
+    query: contractListQuerySchema,
+    answer: contractListSchema,
+  },
+  getSubscriptionContract: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/contract/:id',
+    id: pathId('SubscriptionContract'),
+    answer: subscriptionContractSchema,
+  },
+  changeSubscriptionContract: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/contract/:id',
+    id: pathId('SubscriptionContract'),
+    body: changeContractSchema,
+    isConditional: true,
+    answer: subscriptionContractSchema,
   },
 
   getWidgetDiagnosis: {

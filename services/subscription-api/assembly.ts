@@ -31,6 +31,7 @@ import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { grantUrl, pageUrl } from './platform/scopes.ts';
 import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
+import { subscriptionContractHandlers } from './recurring/contracts/handlers.ts';
 import { recurringOrderHandlers } from './recurring/orders/handlers.ts';
 import { deliveryProfileHandlers } from './selling/delivery-profile/handlers.ts';
 import { faqPageHandlers } from './selling/faq-page/handlers.ts';
@@ -70,6 +71,7 @@ const handlers: SubscriptionApiHandlers = {
   ...graphqlHandlers,
   ...billingSettingsHandlers,
   ...recurringOrderHandlers,
+  ...subscriptionContractHandlers,
 };
 
 const portalHandlers: PortalHandlers = {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { closedTextOf, opensTheApp, type Vendor } from '#contract/vendor.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { vendorTable } from '../store/schema.ts';
 import { findVendor } from './vendor.ts';
@@ -32,4 +33,14 @@ export async function lockActiveVendor(
     .where(eq(vendorTable.shop, shop))
     .for(strength);
   return await requireActiveVendor(transaction, shop);
+}
+
+/** A handler that lets in only shops with an active vendor. */
+export function forVendors<Input, Answer>(
+  handle: (context: ShopContext, input: Input) => Promise<Answer>,
+) {
+  return async (context: ShopContext, input: Input): Promise<Answer> => {
+    await requireActiveVendor(context.database, context.shop);
+    return await handle(context, input);
+  };
 }

@@ -297,6 +297,9 @@ export const contractMirrorTable = pgTable('contract_mirror', {
   refusal: text('refusal'),
 });
 
+/** When a contract's next order is due, as lists are sorted by it: one without comes last. */
+export const nextOrderAt = sql`coalesce(next_due_at, '9999-12-31 00:00:00+00'::timestamptz)`;
+
 /**
  * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then; null
  * unless the contract is active. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
@@ -331,6 +334,12 @@ export const subscriptionContractTable = pgTable(
     primaryKey({ columns: [table.shop, table.id] }),
     index('subscription_contract_by_customer').on(table.shop, table.customerId),
     index('subscription_contract_by_payment_method').on(table.shop, table.paymentMethodId),
+    index('subscription_contract_by_next_order')
+      .on(table.shop, nextOrderAt, table.id)
+      .where(sql`${table.goneAt} is null`),
+    index('subscription_contract_by_creation')
+      .on(table.shop, table.createdAt, table.id)
+      .where(sql`${table.goneAt} is null`),
   ],
 );
 
@@ -356,6 +365,7 @@ export const subscriptionContractLineTable = pgTable(
     index('subscription_contract_line_words')
       .using('gin', table.title.op('gin_trgm_ops'), table.variantTitle.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
+    index('subscription_contract_line_by_plan').on(table.shop, table.planName, table.contractId),
   ],
 );
 

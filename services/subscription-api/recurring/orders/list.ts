@@ -29,9 +29,12 @@ const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
  */
 const searchBounds = { few: 1000, many: 10_000 };
 
-const ofCustomer = (typed: string) =>
+/** Of a `customer`, whether what was typed is in the name or address. */
+export const ofCustomer = (typed: string) =>
   contains(typed, [sql`customer.display_name`, sql`customer.email`]);
-const ofLine = (typed: string) => contains(typed, [sql`line.title`, sql`line.variant_title`]);
+/** Of a `line`, whether it is in what is sold. */
+export const ofLine = (typed: string) =>
+  contains(typed, [sql`line.title`, sql`line.variant_title`]);
 const ofName = (typed: string) => contains(typed, [sql`made.order_name`]);
 
 /**

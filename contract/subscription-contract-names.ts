@@ -1,0 +1,29 @@
+// Without schemas, for screens that don't carry these.
+
+/** The platform's statuses of a subscription contract. It is over once it is `CANCELLED` or `EXPIRED`. */
+export const contractStatuses = ['ACTIVE', 'PAUSED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
+
+export type ContractStatus = (typeof contractStatuses)[number];
+
+/**
+ * Why a subscription that isn't over can't be charged as it is:
+ * - `no method`: it has no payment method
+ * - `revoked`: its payment method was taken back
+ * - `expired`: its card has expired
+ * - `failed`: its latest order failed, and isn't over yet
+ */
+export const paymentTroubles = ['no method', 'revoked', 'expired', 'failed'] as const;
+
+export type PaymentTrouble = (typeof paymentTroubles)[number];
+
+/** Until when the next order is expected: the end of the store's day, or of so many days from now. What is overdue is among them. */
+export const nextOrderWindows = ['today', '7 days', '30 days'] as const;
+
+export const contractSortKeys = ['NEXT_ORDER', 'CREATED_AT'] as const;
+
+/** What becomes of the subscription itself, and what of one of its orders. */
+export const contractChanges = ['pause', 'resume', 'cancel'] as const;
+export const orderChanges = ['skip', 'unskip', 'move'] as const;
+
+export type ContractChange = (typeof contractChanges)[number];
+export type OrderChange = (typeof orderChanges)[number];

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { isDay } from './calendar.ts';
+import { listQuerySchema, pageSchema } from './pagination.ts';
+import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
+import {
+  contractChanges,
+  contractSortKeys,
+  contractStatuses,
+  nextOrderWindows,
+  orderChanges,
+  paymentTroubles,
+} from './subscription-contract-names.ts';
+
+// Beyond the specification: who subscribes to what, by the subscription contracts of the platform.
+
+/** How often, in the platform's words. */
+const frequencySchema = z.object({
+  interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+  intervalCount: z.number().int(),
+});
+
+/** What of a subscription both the list and its page say. */
+const commonSchema = z.object({
+  /** The numeric tail of the contract's global id. */
+  id: z.string(),
+  /** Null if they aren't known, or their data was erased. */
+  customer: z
+    .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })
+    .nullable(),
+  status: z.enum(contractStatuses),
+  /** It is charged when the customer uses it up, not by date. */
+  isUsageBased: z.boolean(),
+  every: frequencySchema,
+  /** What an order costs by now, before tax, in minor units. */
+  amount: z.number().int(),
+  currencyCode: z.string(),
+  /** Null where nothing speaks against the next charge, and where the subscription is over. */
+  paymentTrouble: z.enum(paymentTroubles).nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+export const listedContractSchema = commonSchema.extend({
+  /** Such as `2 × House blend`, in the contract's order. */
+  items: z.array(z.string()),
+  planNames: z.array(z.string()),
+  /** The store's day of the next order; null where none is known, as more than 45 days ahead. */
+  nextDay: z.string().nullable(),
+});
+
+export type ListedContract = z.infer<typeof listedContractSchema>;
+
+/**
+ * GET /subscription/contract. `query` looks in the customer's name and address and in what is sold. The next order comes first; those
+ * without one last.
+ */
+export const contractListQuerySchema = listQuerySchema.extend({
+  sortKey: z.enum(contractSortKeys, { error: 'Unknown sort order' }).optional(),
+  status: z.enum(contractStatuses).optional(),
+  /** A plan's name. */
+  plan: z.string().min(1).max(255).optional(),
+  payment: z.enum(['trouble']).optional(),
+  next: z.enum(nextOrderWindows).optional(),
+});
+
+export type ContractListQuery = z.output<typeof contractListQuerySchema>;
+
+/** Answer of GET /subscription/contract. Contracts that are gone from the platform are not among them. */
+export const contractListSchema = pageSchema.extend({
+  contracts: z.array(listedContractSchema),
+  /** The names of all plans that are subscribed to, in their order; the first hundred. */
+  plans: z.array(z.string()),
+});
+
+export type ContractList = z.infer<typeof contractListSchema>;
+
+const explanationSchema = z.object({ happened: z.string(), whatToDo: z.string().nullable() });
+
+/** An order that is to come, or that has fallen due and isn't over. */
+const comingOrderSchema = z.object({
+  cycle: z.number().int(),
+  /** The day of the store on which it is expected. */
+  day: z.string(),
+  /** When it is charged at the earliest, and until when it can be changed here. */
+  chargedFrom: z.iso.datetime(),
+  /** `left` for one that is skipped. */
+  outcome: z.enum(recurringOutcomes),
+  explanation: explanationSchema.nullable(),
+  /** What can be done about it here now. */
+  changes: z.array(z.enum(orderChanges)),
+});
+
+export type ComingOrder = z.infer<typeof comingOrderSchema>;
+
+/** Something that happened, the latest first. */
+const historyEntrySchema = z.object({
+  at: z.iso.datetime(),
+  /**
+   * `began`: the contract was made. `charging`, `charged`, `failed`: what became of one time that the platform was asked to charge an order.
+   * `decided`: by the merchant. `not charged`: an order was left out, ended, or waits for a decision.
+   */
+  event: z.enum(['began', 'charging', 'charged', 'failed', 'decided', 'not charged']),
+  /** The day on which the order was expected; null where it is about none. */
+  day: z.string().nullable(),
+  /** The order that was made; `id` is the numeric tail. */
+  order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** Before tax, in minor units; null where nobody knows. */
+  amount: z.number().int().nullable(),
+  explanation: explanationSchema.nullable(),
+  decision: z.enum(recurringDecisions).nullable(),
+});
+
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** Answer of GET /subscription/contract/:id, and of every change of it: a subscription as it stands now. */
+export const subscriptionContractSchema = commonSchema.extend({
+  /** The platform has it no more: it is shown as it was. */
+  isGone: z.boolean(),
+  delivered: frequencySchema,
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      variantTitle: z.string().nullable(),
+      quantity: z.number().int(),
+      /** For one, in minor units. */
+      price: z.number().int(),
+      planName: z.string().nullable(),
+    }),
+  ),
+  deliveryPrice: z.number().int(),
+  /** Null where it has none. `kind` is `CARD`, `PAYPAL`, `SHOP_PAY` or `OTHER`. */
+  paymentMethod: z
+    .object({
+      kind: z.string(),
+      lastDigits: z.string().nullable(),
+      expiryMonth: z.number().int().nullable(),
+      expiryYear: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Whether the store's orders are charged by themselves at all. */
+  isBilling: z.boolean(),
+  /** The earliest twelve, of the 45 days that are known. */
+  coming: z.array(comingOrderSchema),
+  /** What can be done about the subscription itself now. */
+  changes: z.array(z.enum(contractChanges)),
+  /** The latest fifty. */
+  history: z.array(historyEntrySchema),
+  timeZone: z.string(),
+  /** The `If-Match` of a change: a tag of what the caller has seen of the contract and its cycles. */
+  tag: z.string(),
+});
+
+export type SubscriptionContract = z.infer<typeof subscriptionContractSchema>;
+
+const cycleSchema = z.int32().min(0);
+
+/**
+ * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
+ * `move` takes a day of the store.
+ */
+export const changeContractSchema = z.discriminatedUnion('change', [
+  z.object({ change: z.literal('pause') }),
+  z.object({ change: z.literal('resume') }),
+  z.object({ change: z.literal('cancel') }),
+  z.object({ change: z.literal('skip'), cycle: cycleSchema }),
+  z.object({ change: z.literal('unskip'), cycle: cycleSchema }),
+  z.object({
+    change: z.literal('move'),
+    cycle: cycleSchema,
+    day: z.string().refine(isDay, 'Pick a day'),
+  }),
+]);
+
+export type ChangeContract = z.output<typeof changeContractSchema>;

@@ -1,0 +1,97 @@
+import { dayIn } from '#contract/calendar.ts';
+import type { ComingOrder } from '#contract/subscription-contract.ts';
+import type { OrderChange } from '#contract/subscription-contract-names.ts';
+import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
+import type { AttemptRow, CycleRow as BillingRow } from '../billing/store.ts';
+import type { MirroredContract } from '../mirror/mapping.ts';
+import { explanationOf, outcomeOf } from '../orders/outcome.ts';
+
+/** What is kept of a contract, and what billing has done about it. */
+export type KeptContract = MirroredContract & {
+  billing: readonly BillingRow[];
+  attempts: readonly AttemptRow[];
+};
+
+/** When a store charges, by now; `isBilling` says whether it does. */
+export type StoreNow = {
+  schedule: ChargeSchedule;
+  now: Date;
+  isBilling: boolean;
+  /** What fell due before is not ours to charge. */
+  since: Date;
+};
+
+const open: readonly AttemptRow['state'][] = ['begun', 'pending', 'challenged'];
+
+/** The latest attempt at a cycle; undefined where there is none. */
+export const latestAttemptAt = ({ attempts }: KeptContract, cycle: number) =>
+  attempts.filter(({ cycleIndex }) => cycleIndex === cycle).at(-1);
+
+export const isOver = ({ contract: { status, goneAt } }: MirroredContract) =>
+  goneAt !== null || status === 'CANCELLED' || status === 'EXPIRED';
+
+/** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
+export function comingOrders(
+  kept: KeptContract,
+  { schedule, now, isBilling, since }: StoreNow,
+): ComingOrder[] {
+  const { contract, cycles, billing } = kept;
+  if (isOver(kept)) return [];
+  const isForeseen = contract.status === 'ACTIVE' && contract.isUsageBased !== true;
+  const mirrored = cycles.filter(({ isBilled }) => !isBilled);
+  const unmirrored = billing.filter(
+    ({ cycleIndex }) => !cycles.some((cycle) => cycle.cycleIndex === cycleIndex),
+  );
+  const all = [
+    ...mirrored,
+    ...unmirrored.map(({ cycleIndex, expectedAt }) => ({
+      ...{ cycleIndex, expectedAt },
+      isSkipped: false,
+    })),
+  ].sort((one, other) => one.expectedAt.getTime() - other.expectedAt.getTime());
+  return all.flatMap(({ cycleIndex, expectedAt, isSkipped }): ComingOrder[] => {
+    const chargeAt = chargeTimeOf(expectedAt, schedule);
+    const isAhead = chargeAt > now;
+    const row = billing.find((one) => one.cycleIndex === cycleIndex);
+    const latest = latestAttemptAt(kept, cycleIndex);
+    const order = (
+      standing: Pick<ComingOrder, 'outcome' | 'explanation'>,
+      changes: OrderChange[],
+    ) => ({
+      cycle: cycleIndex,
+      day: dayIn(schedule.timeZone, expectedAt),
+      chargedFrom: chargeAt.toISOString(),
+      ...standing,
+      changes,
+    });
+    if (isSkipped) {
+      if (!isAhead || contract.isUsageBased === true) return [];
+      const happened = 'It’s skipped, so nothing is charged.';
+      return [order({ outcome: 'left', explanation: { happened, whatToDo: null } }, ['unskip'])];
+    }
+    if (row === undefined) {
+      if (!isForeseen || expectedAt < since) return [];
+      const isChangeable = isAhead || !isBilling;
+      return [
+        order({ outcome: 'upcoming', explanation: null }, isChangeable ? ['skip', 'move'] : []),
+      ];
+    }
+    const { state, reason } = row;
+    if (state !== 'open' && state !== 'listed') return [];
+    const attempt = latest === undefined ? null : latest;
+    const outcome = outcomeOf({ state, reason, attempt });
+    const isUntouched = outcome === 'upcoming' && isAhead && latest === undefined;
+    return [
+      order(
+        { outcome, explanation: explanationOf({ state, reason, attempt }) },
+        isUntouched && isForeseen ? ['skip', 'move'] : [],
+      ),
+    ];
+  });
+}
+
+/** Whether nobody knows yet what becomes of an attempt at a cycle. */
+export function isBeingCharged(kept: KeptContract, cycle: number): boolean {
+  const latest = latestAttemptAt(kept, cycle);
+  return latest !== undefined && open.includes(latest.state);
+}

@@ -1,0 +1,151 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { dayIn, startOfDay } from '#contract/calendar.ts';
+import { notFoundTexts } from '#contract/endpoint.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import {
+  type ContractChange,
+  contractStatuses,
+  paymentTroubles,
+} from '#contract/subscription-contract-names.ts';
+import { notFound } from '../../service-error.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { cycleBillingTable as billing } from '../../store/schema.ts';
+import { listContractAttempts } from '../billing/store.ts';
+import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
+import type { MirroredContract } from '../mirror/mapping.ts';
+import { findMirrored } from '../mirror/rows.ts';
+import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
+import { historyOf } from './history.ts';
+import { paymentTroubleSql } from './payment-trouble.ts';
+
+const mostComing = 12;
+
+const statusSchema = z.enum(contractStatuses);
+const frequencySchema = z.object({
+  interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+  intervalCount: z.number(),
+});
+
+/** When the store charges, as screens show it. */
+export async function storeNowOf(context: ShopContext): Promise<StoreNow> {
+  const now = context.now();
+  const timeZone = await shownTimeZoneOf(context);
+  const settings = await findSettings(context.database, context.shop);
+  return {
+    now,
+    schedule: { timeZone, hour: settings.hour },
+    isBilling: stateOf(settings) === 'live',
+    since: settings.wentLiveAt ?? startOfDay(timeZone, dayIn(timeZone, now)),
+  };
+}
+
+/** What is kept of a contract, with its billing; null where it was never seen. */
+export async function findKeptContract({ database, shop }: ShopContext, id: string) {
+  const mirrored = await findMirrored(database, shop, id);
+  if (mirrored === null) return null;
+  const rows = await database
+    .select()
+    .from(billing)
+    .where(and(eq(billing.shop, shop), eq(billing.contractId, id)));
+  return {
+    ...mirrored,
+    billing: rows,
+    attempts: await listContractAttempts(database, { shop, contract: id }),
+  };
+}
+
+/** What can be done about a contract itself. */
+export function changesOf(kept: MirroredContract): ContractChange[] {
+  if (isOver(kept)) return [];
+  return [kept.contract.status === 'ACTIVE' ? 'pause' : 'resume', 'cancel'];
+}
+
+/** Names a contract as it is kept, with its cycles: what a merchant has seen. What time alone does is none of it. */
+export function contractTag({ contract, cycles }: MirroredContract): string {
+  const { status, revision, isUsageBased, paymentMethodId, goneAt } = contract;
+  return tagOf([
+    [status, String(revision), isUsageBased, paymentMethodId, goneAt],
+    cycles.map(({ cycleIndex, expectedAt, isBilled, isSkipped, isEdited }) => [
+      ...[cycleIndex, expectedAt, isBilled, isSkipped, isEdited],
+    ]),
+  ]);
+}
+
+/**
+ * A subscription as it stands now.
+ * @throws ServiceError `not found` where the shop has none by this id
+ */
+export async function getSubscriptionContract(
+  context: ShopContext,
+  id: string,
+): Promise<SubscriptionContract> {
+  const kept = await findKeptContract(context, id);
+  if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
+  const store = await storeNowOf(context);
+  const { timeZone } = store.schedule;
+  const { contract, lines, method, customer } = kept;
+  return {
+    id,
+    customer: customer && {
+      id: customer.id,
+      displayName: customer.displayName,
+      email: customer.email,
+    },
+    status: statusSchema.parse(contract.status),
+    isGone: contract.goneAt !== null,
+    isUsageBased: contract.isUsageBased === true,
+    every: frequencySchema.parse({
+      interval: contract.billingInterval,
+      intervalCount: contract.billingIntervalCount,
+    }),
+    delivered: frequencySchema.parse({
+      interval: contract.deliveryInterval,
+      intervalCount: contract.deliveryIntervalCount,
+    }),
+    amount: lines.reduce(
+      (sum, { price, quantity }) => sum + price * quantity,
+      contract.deliveryPrice,
+    ),
+    currencyCode: contract.currencyCode,
+    paymentTrouble: await findPaymentTrouble(context, kept, timeZone),
+    createdAt: contract.createdAt.toISOString(),
+    lines: lines.map(({ id: line, title, variantTitle, quantity, price, planName }) => ({
+      ...{ id: line, title, variantTitle, quantity, price, planName },
+    })),
+    deliveryPrice: contract.deliveryPrice,
+    paymentMethod: method && {
+      kind: method.kind,
+      lastDigits: method.lastDigits,
+      expiryMonth: method.expiryMonth,
+      expiryYear: method.expiryYear,
+    },
+    isBilling: store.isBilling,
+    coming: comingOrders(kept, store).slice(0, mostComing),
+    changes: changesOf(kept),
+    history: historyOf(kept, timeZone),
+    timeZone,
+    tag: contractTag(kept),
+  };
+}
+
+/** By the same SQL as the list, so that both say the same. */
+async function findPaymentTrouble(
+  { database, shop, now }: ShopContext,
+  { contract: { id, goneAt } }: KeptContract,
+  timeZone: string,
+) {
+  if (goneAt !== null) return null;
+  const [row] = await rowsOf(
+    database,
+    z.object({ trouble: z.enum(paymentTroubles).nullable() }),
+    sql`select ${paymentTroubleSql({ shop, timeZone, now: now() })} as trouble
+      from subscription_contract contract
+      left join payment_method method
+        on method.shop = contract.shop and method.id = contract.payment_method_id
+      where contract.shop = ${shop} and contract.id = ${id}`,
+  );
+  return row?.trouble ?? null;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+import { userErrorsSchema } from '../../platform/user-errors.ts';
+
+const answerSchema = z.object({ change: z.object({ userErrors: userErrorsSchema }) });
+
+/** Lets a contract that was paused, or that failed, go on. */
+export const activateContract = operation<{ id: string }>('write_own_subscription_contracts')(
+  `mutation ActivateContract($id: ID!) {
+    change: subscriptionContractActivate(subscriptionContractId: $id) {
+      userErrors { field message code }
+    }
+  }`,
+  answerSchema,
+);
+
+export const unskipCycle = operation<{ id: string; index: number }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation UnskipCycle($id: ID!, $index: Int!) {
+    change: subscriptionBillingCycleUnskip(
+      billingCycleInput: { contractId: $id, selector: { index: $index } }
+    ) { userErrors { field message code } }
+  }`,
+  answerSchema,
+);
+
+/** Moves a cycle's date, within its own range. */
+export const moveCycle = operation<{ id: string; index: number; date: string }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation MoveCycle($id: ID!, $index: Int!, $date: DateTime!) {
+    change: subscriptionBillingCycleScheduleEdit(
+      billingCycleInput: { contractId: $id, selector: { index: $index } }
+      input: { billingDate: $date, reason: MERCHANT_INITIATED }
+    ) { userErrors { field message code } }
+  }`,
+  answerSchema,
+);

@@ -1,0 +1,71 @@
+import { dayIn } from '#contract/calendar.ts';
+import type { HistoryEntry } from '#contract/subscription-contract.ts';
+import { merchantReasons } from '../billing/decisions.ts';
+import { failureOf } from '../billing/failure-codes.ts';
+import type { AttemptRow, CycleRow } from '../billing/store.ts';
+import { explanationOf } from '../orders/outcome.ts';
+import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
+
+const mostEntries = 50;
+
+const nothing = { day: null, order: null, amount: null, explanation: null, decision: null };
+
+/** What happened to a contract by what is kept of it, the latest first: how it began, each try to charge it, and what was decided. */
+export function historyOf(kept: KeptContract, timeZone: string): HistoryEntry[] {
+  const { contract, billing, attempts } = kept;
+  const dayOf = (cycle: number) => {
+    const row = billing.find(({ cycleIndex }) => cycleIndex === cycle);
+    return row === undefined ? null : dayIn(timeZone, row.expectedAt);
+  };
+  const entries: HistoryEntry[] = [
+    { ...nothing, event: 'began', at: contract.createdAt.toISOString() },
+    ...attempts.map((attempt) => ({ ...attemptEntry(attempt), day: dayOf(attempt.cycleIndex) })),
+    ...billing.flatMap((row) => {
+      const day = dayIn(timeZone, row.expectedAt);
+      return [...decisionEntry(row), ...notChargedEntry(kept, row)].map((entry) => ({
+        ...entry,
+        day,
+      }));
+    }),
+  ];
+  return entries
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .slice(0, mostEntries);
+}
+
+function attemptEntry(attempt: AttemptRow): HistoryEntry {
+  const { state, errorCode, orderId, orderName, amount, begunAt, settledAt } = attempt;
+  const of = { ...nothing, at: (settledAt ?? begunAt).toISOString(), amount };
+  switch (state) {
+    case 'paid':
+      return {
+        ...of,
+        event: 'charged',
+        order: orderId === null ? null : { id: orderId, name: orderName },
+      };
+    case 'failed': {
+      const { happened, whatToDo } = failureOf(errorCode);
+      return { ...of, event: 'failed', explanation: { happened, whatToDo } };
+    }
+    default:
+      return { ...of, event: 'charging' };
+  }
+}
+
+function decisionEntry({ decision, decidedAt }: CycleRow): HistoryEntry[] {
+  if (decision === null || decidedAt === null) return [];
+  return [{ ...nothing, event: 'decided', at: decidedAt.toISOString(), decision }];
+}
+
+/** What the merchant decided is said by the decision. */
+const decided: readonly string[] = Object.values(merchantReasons);
+
+function notChargedEntry(
+  kept: KeptContract,
+  { state, reason, changedAt, cycleIndex }: CycleRow,
+): HistoryEntry[] {
+  if (state === 'open' || state === 'paid' || decided.includes(reason)) return [];
+  const attempt = latestAttemptAt(kept, cycleIndex) ?? null;
+  const explanation = explanationOf({ state, reason, attempt });
+  return [{ ...nothing, event: 'not charged', at: changedAt.toISOString(), explanation }];
+}

@@ -1,0 +1,174 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import type {
+  ContractList,
+  ContractListQuery,
+  ListedContract,
+} from '#contract/subscription-contract.ts';
+import { contractStatuses, paymentTroubles } from '#contract/subscription-contract-names.ts';
+import { keysetPage } from '../../lists/keyset.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { nextOrderAt } from '../../store/schema.ts';
+import { isoOf } from '../../store/sql-time.ts';
+import { ofCustomer, ofLine } from '../orders/list.ts';
+import { contractAmount } from '../orders/rows.ts';
+import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
+
+/** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
+const mostFound = 10_000;
+const mostPlans = 100;
+
+/** Those of a shop that have what was typed, as a condition of `contract`. */
+async function foundSql(
+  { shop, database }: ShopContext,
+  typed: string,
+  most: number,
+): Promise<SQL> {
+  const some = sql`limit ${most + 1}`;
+  const rows = await rowsOf(
+    database,
+    z.object({ id: z.string() }),
+    sql`(select contract.id from (
+        select customer.id from store_customer customer
+        where customer.shop = ${shop} and ${ofCustomer(typed)} ${some}
+      ) customer
+      join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
+    union all
+      (select line.contract_id from subscription_contract_line line
+      where line.shop = ${shop} and ${ofLine(typed)} ${some})`,
+  );
+  if (rows.length <= most) {
+    const ids = [...new Set(rows.map(({ id }) => id))];
+    return sql`contract.id = any(${sql.param(ids)}::text[])`;
+  }
+  return sql`coalesce(
+    (select true from store_customer customer
+      where customer.shop = ${shop} and customer.id = contract.customer_id and ${ofCustomer(typed)} limit 1),
+    (select true from subscription_contract_line line
+      where line.shop = ${shop} and line.contract_id = contract.id and ${ofLine(typed)} limit 1),
+    false)`;
+}
+
+/** The names of the plans that are subscribed to, each found after the one before it: there are few among very many lines. */
+async function listPlans({ shop, database }: ShopContext): Promise<string[]> {
+  const first = (beyond: SQL) => sql`(
+    select line.plan_name from subscription_contract_line line
+    where line.shop = ${shop} and line.plan_name > ${beyond} order by line.plan_name limit 1)`;
+  const rows = await rowsOf(
+    database,
+    z.object({ name: z.string() }),
+    sql`with recursive plan (name) as (
+      select ${first(sql`''`)}
+      union all select ${first(sql`plan.name`)} from plan where plan.name is not null
+    ) select name from plan where name is not null limit ${mostPlans}`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const windowDays = { today: 1, '7 days': 7, '30 days': 30 } as const;
+
+const rowSchema = z.object({
+  id: z.string(),
+  status: z.enum(contractStatuses),
+  is_usage_based: z.boolean(),
+  billing_interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+  billing_interval_count: z.number().int(),
+  amount: z.coerce.number().int(),
+  currency_code: z.string(),
+  payment_trouble: z.enum(paymentTroubles).nullable(),
+  created_at: z.string(),
+  next_due_at: z.string().nullable(),
+  sorted_by: z.string(),
+  customer_id: z.string().nullable(),
+  display_name: z.string().nullable(),
+  email: z.string().nullable(),
+  items: z.array(z.string()),
+  plan_names: z.array(z.string()),
+});
+
+function listedOf(row: z.infer<typeof rowSchema>, timeZone: string): ListedContract {
+  const { customer_id: id, display_name: displayName, email, next_due_at: nextDueAt } = row;
+  return {
+    id: row.id,
+    customer: id === null || displayName === null ? null : { id, displayName, email },
+    status: row.status,
+    isUsageBased: row.is_usage_based,
+    every: { interval: row.billing_interval, intervalCount: row.billing_interval_count },
+    amount: row.amount,
+    currencyCode: row.currency_code,
+    paymentTrouble: row.payment_trouble,
+    createdAt: row.created_at,
+    items: row.items,
+    planNames: row.plan_names,
+    nextDay: nextDueAt === null || row.is_usage_based ? null : dayIn(timeZone, new Date(nextDueAt)),
+  };
+}
+
+/** A page of the shop's subscription contracts (contract/subscription-contract.ts). */
+export async function listSubscriptionContracts(
+  context: ShopContext,
+  query: ContractListQuery,
+  most = mostFound,
+): Promise<ContractList> {
+  const { shop, database } = context;
+  const now = context.now();
+  const timeZone = await shownTimeZoneOf(context);
+  const isByNextOrder = query.sortKey !== 'CREATED_AT';
+  const sortedBy = isByNextOrder ? nextOrderAt : sql`contract.created_at`;
+  // What is next comes first, as the earliest does of all others.
+  const reverse = query.reverse !== true;
+  const page = keysetPage({ ...query, reverse }, sortedBy, sql`contract.id`);
+  const which = [sql`contract.shop = ${shop} and contract.gone_at is null`];
+  if (page.where !== undefined) which.push(page.where);
+  if (query.status !== undefined) which.push(sql`contract.status = ${query.status}`);
+  if (query.plan !== undefined) {
+    which.push(sql`contract.id in (select line.contract_id from subscription_contract_line line
+      where line.shop = ${shop} and line.plan_name = ${query.plan})`);
+  }
+  if (query.payment !== undefined) which.push(isInTroubleSql({ shop, timeZone, now }));
+  if (query.next !== undefined) {
+    const end = startOfDay(timeZone, addDays(dayIn(timeZone, now), windowDays[query.next]));
+    which.push(sql`${nextOrderAt} < ${end.toISOString()}::timestamptz
+      and contract.is_usage_based is distinct from true`);
+  }
+  if (query.query) which.push(await foundSql(context, query.query, most));
+  const rows = await rowsOf(
+    database,
+    rowSchema,
+    sql`select contract.id, contract.status, coalesce(contract.is_usage_based, false) as is_usage_based,
+        contract.billing_interval, contract.billing_interval_count, ${contractAmount} as amount,
+        contract.currency_code, ${paymentTroubleSql({ shop, timeZone, now })} as payment_trouble,
+        ${isoOf(sql`contract.created_at`)} as created_at,
+        ${isoOf(sql`contract.next_due_at`)} as next_due_at,
+        ${isoOf(isByNextOrder ? nextOrderAt : sql`contract.created_at`)} as sorted_by,
+        customer.id as customer_id, customer.display_name, customer.email,
+        coalesce(lines.items, '[]') as items, coalesce(lines.plan_names, '[]') as plan_names
+      from (
+        select contract.* from subscription_contract contract
+        where ${sql.join(which, sql` and `)} order by ${page.orderBy} limit ${page.limit}
+      ) contract
+      left join store_customer customer
+        on customer.shop = ${shop} and customer.id = contract.customer_id
+      left join payment_method method
+        on method.shop = ${shop} and method.id = contract.payment_method_id
+      left join lateral (
+        select json_agg(line.quantity || ' × ' || line.title
+            || coalesce(', ' || line.variant_title, '') order by line.position) as items,
+          json_agg(distinct line.plan_name) filter (where line.plan_name is not null) as plan_names
+        from subscription_contract_line line
+        where line.shop = ${shop} and line.contract_id = contract.id
+      ) lines on true
+      order by ${page.orderBy}`,
+  );
+  const { rows: shown, pageInfo } = page.finish(
+    rows.map((row) => ({ at: row.sorted_by, id: row.id, contract: listedOf(row, timeZone) })),
+  );
+  return {
+    contracts: shown.map(({ contract }) => contract),
+    plans: await listPlans(context),
+    pageInfo,
+  };
+}
