@@ -57,7 +57,12 @@ export const contractListQuerySchema = listQuerySchema.extend({
   sortKey: z.enum(contractSortKeys, { error: 'Unknown sort order' }).optional(),
   status: z.enum(contractStatuses).optional(),
   /** A plan's name. */
-  plan: z.string().min(1).max(255).optional(),
+  plan: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^\0]*$/)
+    .optional(),
   payment: z.enum(['trouble']).optional(),
   next: z.enum(nextOrderWindows).optional(),
 });

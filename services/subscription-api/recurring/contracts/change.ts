@@ -69,7 +69,8 @@ function movedTo(expectedAt: Date, day: string, { schedule: { timeZone }, now }:
     .split(':')
     .map(Number);
   const moved = hourOfDay(timeZone, day, hour).getTime() + (minutes * 60 + seconds) * 1000;
-  return new Date(Math.max(moved, now.getTime()));
+  // The platform knows whole seconds.
+  return new Date(Math.max(moved, Math.ceil(now.getTime() / 1000) * 1000));
 }
 
 /** Asks the platform for a change, and answers why it refuses it; null where it doesn't. */

@@ -1,0 +1,59 @@
+import { BlockStack, Card, Text } from '@shopify/polaris';
+import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import type { HistoryEntry, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { decisionWords } from '../_admin.recurring-orders/decision-words.ts';
+
+type Shown = Pick<SubscriptionContract, 'history' | 'timeZone' | 'currencyCode'>;
+
+/** What happened, the latest first. */
+export function History({ history, timeZone, currencyCode }: Shown) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          History
+        </Text>
+        <ol style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          <BlockStack gap="300">
+            {history.map((entry) => (
+              <li key={`${entry.at} ${entry.event} ${entry.day}`}>
+                <Text as="p" tone="subdued">
+                  {formatInstant(timeZone, entry.at)}
+                </Text>
+                <Text as="p" breakWord>
+                  {entryInWords(entry, currencyCode)}
+                </Text>
+              </li>
+            ))}
+          </BlockStack>
+        </ol>
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** What happened, and about which order. */
+export function entryInWords(entry: HistoryEntry, currencyCode: string): string {
+  const { event, day, order, amount, explanation, decision } = entry;
+  const of = day === null ? '' : ` of ${formatDay(day)}`;
+  const said =
+    explanation === null
+      ? ''
+      : ` ${[explanation.happened, explanation.whatToDo].filter((part) => part !== null).join(' ')}`;
+  switch (event) {
+    case 'began':
+      return 'The subscription began.';
+    case 'charging':
+      return `Cadence asked Shopify to charge the order${of}.`;
+    case 'charged': {
+      const sum = amount === null ? '' : ` for ${formatMoney(amount, currencyCode)} before tax`;
+      return `The order${of} was charged${sum}${order?.name ? `: ${order.name}` : ''}.`;
+    }
+    case 'failed':
+      return `The order${of} couldn’t be charged.${said}`;
+    case 'decided':
+      return `You decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
+    case 'not charged':
+      return `The order${of} wasn’t charged.${said}`;
+  }
+}

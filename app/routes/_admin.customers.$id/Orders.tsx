@@ -1,0 +1,199 @@
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  ButtonGroup,
+  Card,
+  Divider,
+  InlineStack,
+  Text,
+} from '@shopify/polaris';
+import { Fragment } from 'react';
+import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { OrderChange } from '#contract/subscription-contract-names.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { outcomeWords } from '../_admin.recurring-orders/outcome-words.ts';
+
+type Shown = { subscription: SubscriptionContract };
+
+/** What the next order contains and costs, and until when it can be changed. */
+export function NextOrder({ subscription }: Shown) {
+  const { lines, deliveryPrice, amount, currencyCode } = subscription;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Next order
+        </Text>
+        <NextDay subscription={subscription} />
+        <Divider />
+        <BlockStack gap="200">
+          {lines.map(({ id, title, variantTitle, quantity, price }) => (
+            <Priced
+              key={id}
+              text={`${quantity} × ${[title, variantTitle].filter((part) => part !== null).join(', ')}`}
+              price={formatMoney(price * quantity, currencyCode)}
+            />
+          ))}
+          <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
+          <Priced text="Total before tax" price={formatMoney(amount, currencyCode)} isTotal />
+        </BlockStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Priced({
+  text,
+  price,
+  isTotal = false,
+}: {
+  text: string;
+  price: string;
+  isTotal?: boolean;
+}) {
+  const weight = isTotal ? 'semibold' : 'regular';
+  return (
+    <InlineStack align="space-between" gap="400" wrap={false}>
+      <WrappingText>
+        <Text as="span" fontWeight={weight}>
+          {text}
+        </Text>
+      </WrappingText>
+      <Text as="span" numeric fontWeight={weight}>
+        {price}
+      </Text>
+    </InlineStack>
+  );
+}
+
+function NextDay({ subscription }: Shown) {
+  const { coming, isBilling, timeZone } = subscription;
+  const next = coming.find(({ outcome }) => outcome === 'upcoming');
+  if (next === undefined) return <Text as="p">{noOrderWords(subscription)}</Text>;
+  const until = formatInstant(timeZone, next.chargedFrom);
+  return (
+    <BlockStack gap="100">
+      <Text as="p" variant="headingLg">
+        {formatDay(next.day)}
+      </Text>
+      {isBilling ? (
+        <Text as="p" tone="subdued">
+          {next.changes.length > 0
+            ? `You can change it until ${until}. Then it’s charged.`
+            : 'It’s about to be charged, so it can’t be changed anymore.'}
+        </Text>
+      ) : (
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span" tone="subdued">
+            It isn’t charged before you start billing.
+          </Text>
+          <Button variant="plain" url="/recurring-orders">
+            Go to Recurring Orders
+          </Button>
+        </InlineStack>
+      )}
+    </BlockStack>
+  );
+}
+
+function noOrderWords({ status, isGone, isUsageBased }: SubscriptionContract): string {
+  if (isGone || status === 'CANCELLED' || status === 'EXPIRED') {
+    return 'This subscription has ended. There are no more orders.';
+  }
+  if (status === 'PAUSED') return 'Nothing is charged while the subscription is paused.';
+  if (status === 'FAILED') return 'Nothing is charged until the subscription is resumed.';
+  if (isUsageBased) return 'It’s charged when your customer runs low, not by date.';
+  return 'No order is due within the next 45 days.';
+}
+
+type ComingProps = Shown & { onChange: (change: OrderChange, order: ComingOrder) => void };
+
+/** The orders to come, and what can be done about each. */
+export function ComingOrders({ subscription: { coming }, onChange }: ComingProps) {
+  if (coming.length === 0) return null;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Coming orders
+        </Text>
+        {coming.map((order, index) => (
+          <Fragment key={order.cycle}>
+            {index === 0 ? null : <Divider />}
+            <InlineStack align="space-between" blockAlign="center" gap="200">
+              <Standing order={order} />
+              <Actions order={order} onChange={onChange} />
+            </InlineStack>
+          </Fragment>
+        ))}
+      </BlockStack>
+    </Card>
+  );
+}
+
+const isSkipped = ({ outcome }: ComingOrder) => outcome === 'left';
+
+function Standing({ order }: { order: ComingOrder }) {
+  const { day, outcome, explanation } = order;
+  const { label, tone } = outcomeWords[outcome];
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="span" fontWeight="semibold">
+          {formatDay(day)}
+        </Text>
+        {isSkipped(order) ? (
+          <Badge>Skipped</Badge>
+        ) : (
+          <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
+        )}
+      </InlineStack>
+      {explanation === null || isSkipped(order) ? null : (
+        <Text as="span">
+          {explanation.happened} {explanation.whatToDo}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}
+
+const buttons: Record<OrderChange, { label: string; about: (day: string) => string }> = {
+  skip: { label: 'Skip', about: (day) => `Skip the order of ${day}` },
+  unskip: { label: 'Don’t skip', about: (day) => `Don’t skip the order of ${day}` },
+  move: { label: 'Move', about: (day) => `Move the order of ${day}` },
+};
+
+function Actions({ order, onChange }: { order: ComingOrder } & Pick<ComingProps, 'onChange'>) {
+  const { day, outcome, changes } = order;
+  if (outcome === 'failed' || outcome === 'to decide') {
+    return (
+      <Box>
+        <Button
+          size="slim"
+          url={`/recurring-orders?view=orders&day=${day}`}
+          accessibilityLabel={`See the order of ${formatDay(day)} in Recurring Orders`}
+        >
+          See in Recurring Orders
+        </Button>
+      </Box>
+    );
+  }
+  if (changes.length === 0) return null;
+  return (
+    <ButtonGroup>
+      {changes.map((change) => (
+        <Button
+          key={change}
+          size="slim"
+          accessibilityLabel={buttons[change].about(formatDay(day))}
+          onClick={() => onChange(change, order)}
+        >
+          {buttons[change].label}
+        </Button>
+      ))}
+    </ButtonGroup>
+  );
+}

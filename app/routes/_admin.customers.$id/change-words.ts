@@ -1,0 +1,104 @@
+import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
+
+/** What a merchant is about to do. */
+export type Asking =
+  | { change: ContractChange; order?: undefined }
+  | { change: OrderChange; order: ComingOrder };
+
+export type ChangeWords = {
+  title: string;
+  /** What it does, before it is done. */
+  effects: string[];
+  /** The button's text. */
+  confirm: string;
+  /** Once it is done. */
+  done: string;
+};
+
+const afterPause =
+  'Orders that fell due during the pause aren’t charged by themselves. You decide about each in Recurring Orders.';
+
+export function changeWords(
+  { change, order }: Asking,
+  { amount, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
+): ChangeWords {
+  switch (change) {
+    case 'pause':
+      return {
+        title: 'Pause this subscription?',
+        effects: ['Nothing is charged until you resume it.', afterPause],
+        confirm: 'Pause',
+        done: 'Subscription paused',
+      };
+    case 'resume':
+      return {
+        title: 'Resume this subscription?',
+        effects: [
+          isBilling
+            ? 'Its coming orders are charged again when they’re due.'
+            : 'Its coming orders can be charged again once you start billing.',
+          afterPause,
+        ],
+        confirm: 'Resume',
+        done: 'Subscription resumed',
+      };
+    case 'cancel':
+      return {
+        title: 'Cancel this subscription?',
+        effects: [
+          'No further order is charged. A charge that’s already under way may still go through.',
+          'This can’t be undone. To subscribe again, your customer has to check out again.',
+        ],
+        confirm: 'Cancel subscription',
+        done: 'Subscription canceled',
+      };
+    case 'skip': {
+      const after = coming.find(
+        ({ day, outcome }) => outcome === 'upcoming' && day > order.day,
+      )?.day;
+      return {
+        title: `Skip the order of ${formatDay(order.day)}?`,
+        effects: [
+          'It isn’t charged, and nothing is sent.',
+          after === undefined
+            ? 'The subscription goes on with the order after it.'
+            : `The subscription goes on with the order of ${formatDay(after)}.`,
+          `You can take this back until ${formatInstant(timeZone, order.chargedFrom)}.`,
+        ],
+        confirm: 'Skip order',
+        done: 'Order skipped',
+      };
+    }
+    case 'unskip':
+      return {
+        title: `Charge the order of ${formatDay(order.day)} after all?`,
+        effects: [
+          `${formatMoney(amount, currencyCode)} before tax ${isBilling ? 'is' : 'can be'} charged on ${formatDay(order.day)}.`,
+        ],
+        confirm: 'Don’t skip',
+        done: 'Order is no longer skipped',
+      };
+    case 'move':
+      return {
+        title: `Move the order of ${formatDay(order.day)}`,
+        effects: [
+          'Only this order moves. Those after it stay on their days.',
+          'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
+        ],
+        confirm: 'Move order',
+        done: 'Order moved',
+      };
+  }
+}
+
+/** Whether it can still be done, as the subscription stands now. */
+export function isPossible(
+  { change, order }: Asking,
+  { changes, coming }: Pick<SubscriptionContract, 'changes' | 'coming'>,
+): boolean {
+  if (order === undefined) return changes.includes(change);
+  const now = coming.find(({ cycle }) => cycle === order.cycle);
+  return now?.changes.includes(change) ?? false;
+}

@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Badge, Banner, BlockStack, Box, InlineGrid, Page } from '@shopify/polaris';
+import { useCallback, useState } from 'react';
+import type { ContractChange } from '#contract/subscription-contract-names.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { RefreshFailure } from '../../components/RefreshFailure.tsx';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
+import { useListAddress } from '../../list/last-address.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
+import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { statusWords } from '../_admin.customers._index/contract-words.ts';
+import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
+import type { Asking } from './change-words.ts';
+import { Payment, Terms } from './Facts.tsx';
+import { History } from './History.tsx';
+import { ComingOrders, NextOrder } from './Orders.tsx';
+
+/** GET one subscription. */
+export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const subscription = await orErrorPage(client.getSubscriptionContract({ id }));
+  return { subscription, failure: null as string | null };
+}
+
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
+export const { clientLoader, shouldRevalidate } = screen;
+
+const changeModal = lazyDialog(async () => (await import('./ChangeModal.tsx')).ChangeModal);
+
+/** An order is charged, or a colleague changes something, while the merchant looks on; in ms. */
+const seldom = 60_000;
+
+const actionNames: Record<ContractChange, string> = {
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel subscription',
+};
+
+/** A customer's subscription: what comes next, what has happened, and what can be done; beyond the specification. */
+export default function SubscriptionPage() {
+  const { subscription, failure } = screen.useData();
+  const [asking, setAsking] = useState<Asking>();
+  const showToast = useToast();
+  const reload = useRevalidateScreen();
+  useRevalidateOnFocus(seldom);
+  usePrefetchedDialog(changeModal);
+  const { status, customer, changes, isGone } = subscription;
+  // What opened the dialog may be gone once it is done.
+  const noteOpening = useFocusAfterPress(subscription.tag, focusHeading);
+  const open = (asked: Asking) => {
+    noteOpening();
+    setAsking(asked);
+  };
+  const close = useCallback(() => setAsking(undefined), []);
+  const { label, tone } = statusWords[status];
+  return (
+    <Page
+      title={customerName(subscription)}
+      subtitle={customer?.email ?? undefined}
+      titleMetadata={<Badge {...(tone !== undefined && { tone })}>{label}</Badge>}
+      backAction={{ content: 'Subscribers', url: useListAddress('/customers') }}
+      secondaryActions={changes.map((change) => ({
+        content: actionNames[change],
+        destructive: change === 'cancel',
+        onAction: () => open({ change }),
+      }))}
+    >
+      <BlockStack gap="400">
+        {failure === null ? null : <RefreshFailure failure={failure} />}
+        {isGone ? (
+          <Banner tone="warning" title="This subscription is gone from Shopify">
+            <p>You see it as it was. Nothing of it is charged, and it can’t be changed.</p>
+          </Banner>
+        ) : null}
+        <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
+          <BlockStack gap="400">
+            <NextOrder subscription={subscription} />
+            <ComingOrders
+              subscription={subscription}
+              onChange={(change, order) => open({ change, order })}
+            />
+            <History {...subscription} />
+          </BlockStack>
+          <BlockStack gap="400">
+            <Terms subscription={subscription} />
+            <Payment subscription={subscription} />
+          </BlockStack>
+        </InlineGrid>
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+      {asking === undefined ? null : (
+        <DialogOnDemand
+          dialog={changeModal}
+          props={{
+            asking,
+            subscription,
+            onChanged: (text: string) => {
+              close();
+              showToast(text);
+              reload();
+            },
+            onClose: close,
+          }}
+        />
+      )}
+    </Page>
+  );
+}

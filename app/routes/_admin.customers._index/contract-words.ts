@@ -1,0 +1,25 @@
+import type { BadgeProps } from '@shopify/polaris';
+import type { ListedContract } from '#contract/subscription-contract.ts';
+import type { ContractStatus, PaymentTrouble } from '#contract/subscription-contract-names.ts';
+import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
+
+/** How a subscription stands, in a word. */
+export const statusWords: Record<ContractStatus, { label: string; tone?: BadgeProps['tone'] }> = {
+  ACTIVE: { label: 'Active', tone: 'success' },
+  PAUSED: { label: 'Paused', tone: 'attention' },
+  FAILED: { label: 'Failed', tone: 'critical' },
+  CANCELLED: { label: 'Canceled' },
+  EXPIRED: { label: 'Ended' },
+};
+
+/** What is in the way of the next charge. */
+export const troubleWords: Record<PaymentTrouble, string> = {
+  'no method': 'No payment method',
+  revoked: 'Payment method removed',
+  expired: 'Card expired',
+  failed: 'Payment failed',
+};
+
+/** What a subscription is called: `Ada Lovelace, 2 × House blend`. */
+export const nameOf = ({ customer, items }: Pick<ListedContract, 'customer' | 'items'>) =>
+  [customerName({ customer }), ...items.slice(0, 1)].join(', ');

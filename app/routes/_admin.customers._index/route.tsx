@@ -1,0 +1,197 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useNavigate } from '@remix-run/react';
+import { Badge, BlockStack, Box, Button, InlineGrid, Page, Select, Text } from '@shopify/polaris';
+import { formatDay, formatMoney } from '#contract/format.ts';
+import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { contractListQuerySchema, type ListedContract } from '#contract/subscription-contract.ts';
+import { contractStatuses, nextOrderWindows } from '#contract/subscription-contract-names.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { List } from '../../list/List.tsx';
+import type { Columns } from '../../list/ListTable.tsx';
+import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
+import { listWithFailure } from '../../list/list-data.ts';
+import { loadList } from '../../list/load-list.server.ts';
+import { RowLink } from '../../list/RowLink.tsx';
+import { cachedScreen } from '../../requests/cached-screen.ts';
+import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
+import { nameOf, statusWords, troubleWords } from './contract-words.ts';
+
+/** GET the page of subscriptions that the address asks for. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  let plans: string[] = [];
+  const { list, answeredWith } = await loadList(request, contractListQuerySchema, async (query) => {
+    const { contracts, pageInfo, ...more } = await client.listSubscriptionContracts({ query });
+    plans = more.plans;
+    return { items: contracts, pageInfo };
+  });
+  return json({ ...list, plans }, answeredWith);
+}
+
+const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
+export const { clientLoader, shouldRevalidate } = screen;
+
+/** Who subscribes to what, and what comes next; beyond the specification. */
+export default function SubscribersPage() {
+  const { pageInfo, plans, ...list } = screen.useData();
+  const { asked } = useAskedList();
+  const isFiltered = filters(plans).some(({ name }) => asked.has(name));
+  return (
+    <Page
+      title="Subscribers"
+      secondaryActions={[
+        { content: 'Recurring Orders', url: '/recurring-orders' },
+        { content: 'Customers in the vendor portal', url: '/users' },
+      ]}
+    >
+      <BlockStack gap="400">
+        <Filters plans={plans} />
+        <List
+          {...list}
+          noun={{ singular: 'subscription', plural: 'subscriptions' }}
+          searchLabel="Search by customer, email or product"
+          nameOf={nameOf}
+          columns={columns}
+          paging={useCursorPaging(pageInfo)}
+          sortings={[
+            { label: 'Next order first', sortKey: 'NEXT_ORDER', reverse: false },
+            { label: 'Newest first', sortKey: 'CREATED_AT', reverse: true },
+            { label: 'Oldest first', sortKey: 'CREATED_AT', reverse: false },
+          ]}
+          nothingYet={<Nothing isFiltered={isFiltered} />}
+        />
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+    </Page>
+  );
+}
+
+const windowWords = {
+  today: 'By today',
+  '7 days': 'Within 7 days',
+  '30 days': 'Within 30 days',
+} as const;
+
+function filters(plans: readonly string[]) {
+  return [
+    {
+      name: 'status',
+      label: 'Status',
+      options: [
+        { label: 'Any status', value: '' },
+        ...contractStatuses.map((each) => ({ label: statusWords[each].label, value: each })),
+      ],
+    },
+    {
+      name: 'plan',
+      label: 'Plan',
+      options: [
+        { label: 'Any plan', value: '' },
+        ...plans.map((plan) => ({ label: plan, value: plan })),
+      ],
+    },
+    {
+      name: 'next',
+      label: 'Next order',
+      options: [
+        { label: 'Any day', value: '' },
+        ...nextOrderWindows.map((each) => ({ label: windowWords[each], value: each })),
+      ],
+    },
+    {
+      name: 'payment',
+      label: 'Payment',
+      options: [
+        { label: 'Any', value: '' },
+        { label: 'In trouble', value: 'trouble' },
+      ],
+    },
+  ];
+}
+
+/** They live in the address. */
+function Filters({ plans }: { plans: readonly string[] }) {
+  const { asked } = useAskedList();
+  const navigate = useNavigate();
+  return (
+    <Box paddingInline={{ xs: '400', sm: '0' }}>
+      <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
+        {filters(plans).map(({ name, label, options }) => {
+          const value = asked.get(name) ?? '';
+          // A link may ask for a plan that nobody has anymore.
+          const isKnown = options.some((option) => option.value === value);
+          return (
+            <Select
+              key={name}
+              label={label}
+              options={isKnown ? options : [...options, { label: value, value }]}
+              value={value}
+              onChange={(chosen) =>
+                navigate(listAddress(asked, { [name]: chosen }), { preventScrollReset: true })
+              }
+            />
+          );
+        })}
+      </InlineGrid>
+    </Box>
+  );
+}
+
+const nextOf = ({ nextDay, isUsageBased, status }: ListedContract) => {
+  if (nextDay !== null) return formatDay(nextDay);
+  if (status !== 'ACTIVE') return 'None';
+  return isUsageBased ? 'By use' : 'Later';
+};
+
+const amountOf = ({ amount, currencyCode, every }: ListedContract) =>
+  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}`;
+
+const columns: Columns<ListedContract> = [
+  {
+    title: 'Customer',
+    cell: (contract) => (
+      <BlockStack>
+        <RowLink row={{ id: contract.id, name: customerName(contract) }} below="/customers" />
+        {contract.customer?.email ? (
+          <Text as="span" tone="subdued" breakWord>
+            {contract.customer.email}
+          </Text>
+        ) : null}
+        <Text as="span" breakWord>
+          {contract.items.join(', ')}
+        </Text>
+      </BlockStack>
+    ),
+  },
+  { title: 'Next order', cell: nextOf, brief: (contract) => `Next order: ${nextOf(contract)}` },
+  {
+    title: 'Status',
+    cell: ({ status, paymentTrouble }) => {
+      const { label, tone } = statusWords[status];
+      return (
+        <BlockStack gap="100" inlineAlign="start">
+          <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
+          {paymentTrouble === null ? null : (
+            <Badge tone="critical">{troubleWords[paymentTrouble]}</Badge>
+          )}
+        </BlockStack>
+      );
+    },
+  },
+  { title: 'Amount before tax', alignment: 'end', cell: amountOf, brief: amountOf },
+];
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <BlockStack gap="200" inlineAlign="center">
+      <Text as="p" alignment="center">
+        {isFiltered
+          ? 'No subscription matches these filters.'
+          : 'No subscriptions yet. They’ll appear here once customers subscribe.'}
+      </Text>
+      <Button url={isFiltered ? '/customers' : '/fixed-subscription'}>
+        {isFiltered ? 'Clear filters' : 'Set up Selling Plans'}
+      </Button>
+    </BlockStack>
+  );
+}

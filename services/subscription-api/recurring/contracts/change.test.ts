@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/calendar.ts';
+import type { ChangeContract } from '#contract/subscription-contract.ts';
+import { ServiceError } from '../../service-error.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import { takeLease } from '../../store/lease.ts';
+import { billingSettingsTable, cycleBillingTable } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { changeSubscriptionContract, changeTexts } from './change.ts';
+import { getSubscriptionContract } from './contract.ts';
+
+const changes = [
+  'PauseContract',
+  'ActivateContract',
+  'CancelContract',
+  'SkipCycle',
+  'UnskipCycle',
+  'MoveCycle',
+];
+
+describe.each(databases)('changing a subscription on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context, charge, subscribe } = billing;
+  let id: string;
+
+  const shown = () => getSubscriptionContract(context(), id);
+  const ask = async (asked: ChangeContract, seen?: string) =>
+    await changeSubscriptionContract(context(), id, asked, seen ?? (await shown()).tag);
+  /** What was asked of the platform to change something. */
+  const asked = () => service.operations().filter((name) => changes.includes(name));
+  const refusal = async (asking: Promise<unknown>) =>
+    await asking.then(
+      () => 'done',
+      (error: unknown) =>
+        error instanceof ServiceError ? `${error.kind}: ${error.message}` : String(error),
+    );
+  const conflict = (text: string) => `conflict: ${text}`;
+
+  beforeEach(async () => {
+    await billing.reset();
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await billing.keepMirror();
+    ({ id } = await subscribe());
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.settled();
+    service.operations();
+  });
+
+  it('pauses it, lets it go on, and cancels it, each once', async () => {
+    const [seen, steps] = [
+      (await shown()).tag,
+      [
+        ['pause', 'PAUSED', ['resume', 'cancel']],
+        ['resume', 'ACTIVE', ['pause', 'cancel']],
+        ['cancel', 'CANCELLED', []],
+      ],
+    ] as const;
+    for (const [change, status, possible] of steps) {
+      expect(await ask({ change })).toMatchObject({ status, changes: possible });
+      expect(await shown()).toMatchObject({ status });
+      expect(asked()).toHaveLength(1);
+      // The same request again, which has seen what was there before.
+      expect(await ask({ change }, seen)).toMatchObject({ status });
+      expect(asked()).toEqual([]);
+    }
+    expect(await refusal(ask({ change: 'pause' }))).toBe(conflict(changeTexts.over));
+    expect(asked()).toEqual([]);
+  });
+
+  it('skips an order and takes it back, and charges the next one that isn’t skipped', async () => {
+    const skipped = await ask({ change: 'skip', cycle: 1 });
+    expect(skipped.coming[0]).toMatchObject({ cycle: 1, outcome: 'left', changes: ['unskip'] });
+    expect(skipped.coming[1]).toMatchObject({ cycle: 2, outcome: 'upcoming' });
+    await ask({ change: 'skip', cycle: 1 });
+    expect(asked()).toEqual(['SkipCycle']);
+    const back = await ask({ change: 'unskip', cycle: 1 });
+    expect(back.coming[0]).toMatchObject({
+      cycle: 1,
+      outcome: 'upcoming',
+      changes: ['skip', 'move'],
+    });
+    await ask({ change: 'skip', cycle: 1 });
+    const paid = () => service.database.$count(cycleBillingTable, sql`state = 'paid'`);
+    while ((await paid()) === 0) {
+      await billing.moveOn();
+      await charge();
+    }
+    expect((await billing.states()).filter((state) => state.endsWith('paid: paid'))).toEqual([
+      '2 paid: paid',
+    ]);
+  });
+
+  it('moves an order to a day of the store within its period, where it is charged', async () => {
+    const [next] = (await shown()).coming;
+    const day = addDays(next?.day ?? '', -2);
+    const moved = await ask({ change: 'move', cycle: 1, day });
+    expect(moved.coming[0]).toMatchObject({ cycle: 1, day });
+    await ask({ change: 'move', cycle: 1, day }, 'whatever was seen');
+    expect(asked()).toEqual(['MoveCycle']);
+    expect((await ask({ change: 'move', cycle: 1, day: next?.day ?? '' })).coming[0]).toEqual(next);
+    asked();
+    const late = ask({ change: 'move', cycle: 1, day: addDays(next?.day ?? '', 1) });
+    expect(await refusal(late)).toBe(conflict(changeTexts.outOfBounds));
+    const past = ask({ change: 'move', cycle: 1, day: '2020-01-01' });
+    expect(await refusal(past)).toBe(conflict(changeTexts.past));
+    expect(asked()).toEqual(['MoveCycle']);
+    expect((await shown()).coming[0]).toEqual(next);
+  });
+
+  it('refuses what somebody asks who has seen something else, on the platform or here', async () => {
+    const { tag } = await shown();
+    await ask({ change: 'skip', cycle: 2 });
+    asked();
+    expect(await refusal(ask({ change: 'cancel' }, tag))).toBe(conflict(changeTexts.changed));
+    // Somebody changed it on the platform, and the webhook is still on its way.
+    const known = (await shown()).tag;
+    control().changeContract(shop, Number(id), { deliveryPrice: '9.90' });
+    expect(await refusal(ask({ change: 'cancel' }, known))).toBe(conflict(changeTexts.changed));
+    // It is shown as it is by now, and can be changed so.
+    expect(await shown()).toMatchObject({ deliveryPrice: 990, status: 'ACTIVE' });
+    expect(asked()).toEqual([]);
+    expect(await ask({ change: 'cancel' })).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('does nothing in the middle of a charge', async () => {
+    const name = { shop, name: chargeLeaseName(id) };
+    const lease = await takeLease(service.database, name, () => 60_000);
+    expect(await refusal(ask({ change: 'pause' }))).toBe(conflict(changeTexts.busy));
+    await lease?.end();
+    expect(asked()).toEqual([]);
+    expect(await ask({ change: 'pause' })).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('leaves an order alone that is due, or that is being charged', async () => {
+    ({ id } = await subscribe({ method: { fate: { kind: 'silent' } } }));
+    expect(await refusal(ask({ change: 'skip', cycle: 99 }))).toBe(
+      conflict(changeTexts.orderNotNow),
+    );
+    await billing.moveOn();
+    const skip = () => refusal(ask({ change: 'skip', cycle: 1 }));
+    expect(await skip()).toBe(conflict(changeTexts.orderNotNow));
+    await charge();
+    expect(await skip()).toBe(conflict(changeTexts.busy));
+    expect(asked()).toEqual([]);
+  });
+
+  it('says why the platform refuses', async () => {
+    const refuse = (code: string) => {
+      const userErrors = [{ message: 'Not today.', code }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'PauseContract' });
+    };
+    refuse('INVALID');
+    expect(await refusal(ask({ change: 'pause' }))).toBe(
+      conflict(changeTexts.refused('Not today.')),
+    );
+    refuse('CONTRACT_TERMINATED');
+    expect(await refusal(ask({ change: 'pause' }))).toBe(conflict(changeTexts.over));
+    expect(await shown()).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('asks what is true where the platform’s answer is lost', async () => {
+    const lose = (afterExecution: boolean) =>
+      control().addFault({
+        ...{ kind: 'status', status: 502, afterExecution, operation: 'PauseContract' },
+      });
+    lose(false);
+    expect(await refusal(ask({ change: 'pause' }))).toMatch(/^outcome unknown: /);
+    expect(await shown()).toMatchObject({ status: 'ACTIVE' });
+    lose(true);
+    expect(await ask({ change: 'pause' })).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('is refused for a subscription that is gone', async () => {
+    const { tag } = await shown();
+    control().changeContract(shop, Number(id), null);
+    expect(await refusal(ask({ change: 'pause' }, tag))).toBe(conflict(changeTexts.gone));
+    expect(await shown()).toMatchObject({ isGone: true });
+  });
+
+  it.each([
+    { change: 'burn' },
+    { change: 'skip' },
+    { change: 'skip', cycle: -1 },
+    { change: 'move', cycle: 1, day: '2026-02-30' },
+  ])('refuses %j', async (body) => {
+    const answer = await service.call(shop, 'POST', `/subscription/contract/${id}`, { body });
+    expect(answer.status).toBe(422);
+  });
+});

@@ -1,0 +1,331 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ContractList,
+  type ContractListQuery,
+  contractListSchema,
+  subscriptionContractSchema,
+} from '#contract/subscription-contract.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import {
+  billingSettingsTable,
+  subscriptionContractTable as contracts,
+  cycleBillingTable,
+  subscriptionContractLineTable as lines,
+  paymentMethodTable,
+  storeCustomerTable,
+} from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { eraseContractCustomer } from '../mirror/customer-data.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { getSubscriptionContract } from './contract.ts';
+import { listSubscriptionContracts } from './list.ts';
+
+const day = 86_400_000;
+
+describe.each(databases)('subscriptions on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context, charge, subscribe } = billing;
+
+  const idsOf = (list: ContractList) => list.contracts.map(({ id }) => id);
+  const list = async (query: ContractListQuery = {}) =>
+    idsOf(await listSubscriptionContracts(context(), query));
+  const change = (id: string, values: Partial<typeof contracts.$inferInsert>) =>
+    service.database.update(contracts).set(values).where(eq(contracts.id, id));
+
+  async function goLive(): Promise<void> {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+  }
+
+  beforeEach(async () => {
+    await billing.reset();
+    for (const each of [shop, firstCrack]) {
+      const open = { shop: each, status: 'active', simpleSubscription: true } as const;
+      await approveVendor(service.database, open);
+    }
+    await billing.keepMirror();
+  });
+
+  it('are listed with what they sell, what an order costs, and when the next one is', async () => {
+    const { id } = await subscribe({ quantity: 2 });
+    const answer = await service.call(shop, 'GET', '/subscription/contract');
+    expect(answer.status).toBe(200);
+    const { contracts: listed, plans } = contractListSchema.parse(answer.body);
+    expect(listed).toEqual([
+      expect.objectContaining({
+        id,
+        status: 'ACTIVE',
+        items: [expect.stringMatching(/^2 × House Blend, /)],
+        planNames: plans,
+        currencyCode: 'USD',
+        paymentTrouble: null,
+        customer: expect.objectContaining({ displayName: expect.any(String) }),
+        nextDay: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      }),
+    ]);
+    const { amount, lines: sold, deliveryPrice } = await getSubscriptionContract(context(), id);
+    expect(listed[0]?.amount).toBe(amount);
+    expect(amount).toBe((sold[0]?.price ?? 0) * 2 + deliveryPrice);
+  });
+
+  it('come by their next order, those without one last, or by their age, in pages that lead on and back', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await subscribe()).id);
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids;
+    const at = (days: number) => new Date((Math.floor(now().getTime() / day) + days) * day);
+    await change(first, { nextDueAt: at(9), createdAt: at(-3) });
+    await change(second, { nextDueAt: null, createdAt: at(-2) });
+    await change(third, { nextDueAt: at(2), createdAt: at(-9) });
+    await change(fourth, { nextDueAt: at(2), createdAt: at(-1) });
+    await change(fifth, { nextDueAt: at(5), createdAt: at(-5) });
+    const byNext = [...[third, fourth].sort(), fifth, first, second];
+    const byAge = [third, fifth, first, second, fourth];
+    const asked = [
+      [{}, byNext],
+      [{ sortKey: 'NEXT_ORDER', reverse: true }, byNext.toReversed()],
+      [{ sortKey: 'CREATED_AT' }, byAge],
+      [{ sortKey: 'CREATED_AT', reverse: true }, byAge.toReversed()],
+    ] as const;
+    for (const [query, wanted] of asked) {
+      const seen: string[][] = [];
+      let after: string | undefined;
+      let before: string | undefined;
+      do {
+        const page = await listSubscriptionContracts(context(), { ...query, first: 2, after });
+        seen.push(idsOf(page));
+        before = page.pageInfo.startCursor ?? undefined;
+        after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
+      } while (after !== undefined);
+      expect(seen.flat()).toEqual(wanted);
+      const back = await listSubscriptionContracts(context(), { ...query, first: 2, before });
+      expect(idsOf(back)).toEqual(seen[1]);
+    }
+  });
+
+  it('are found by whom they are of and what they sell, however many have it', async () => {
+    const [ada, other] = [await subscribe(), await subscribe()];
+    await change(ada.id, { customerId: '77' });
+    await service.database
+      .insert(storeCustomerTable)
+      .values({ shop, id: '77', displayName: 'Ada 100%', email: 'ada@example.com' })
+      .onConflictDoNothing();
+    await service.database
+      .update(lines)
+      .set({ title: 'Café Größe', variantTitle: 'Ganze Bohne' })
+      .where(eq(lines.contractId, other.id));
+    for (const most of [undefined, 0]) {
+      const found = async (query: string) =>
+        idsOf(await listSubscriptionContracts(context(), { query }, most)).sort();
+      for (const typed of ['ada', '100%', 'ADA@']) expect(await found(typed)).toEqual([ada.id]);
+      for (const typed of ['größe', 'ganze BOHNE']) expect(await found(typed)).toEqual([other.id]);
+      expect(await found('1_0')).toEqual([]);
+      expect(await found('e')).toEqual([ada.id, other.id].sort());
+    }
+  });
+
+  it('are narrowed to a status, a plan, and when the next order is due', async () => {
+    const [soon, later, paused] = [await subscribe(), await subscribe(), await subscribe()];
+    await change(soon.id, { nextDueAt: now() });
+    await change(later.id, { nextDueAt: new Date(now().getTime() + 20 * day) });
+    await change(paused.id, { nextDueAt: null, status: 'PAUSED' });
+    await service.database
+      .update(lines)
+      .set({ planName: 'Each fortnight' })
+      .where(eq(lines.contractId, later.id));
+    expect(await list({ status: 'PAUSED' })).toEqual([paused.id]);
+    expect(await list({ status: 'EXPIRED' })).toEqual([]);
+    expect(await list({ plan: 'Each fortnight' })).toEqual([later.id]);
+    expect(await list({ plan: 'Each' })).toEqual([]);
+    expect(await list({ next: 'today' })).toEqual([soon.id]);
+    expect(await list({ next: '7 days' })).toEqual([soon.id]);
+    expect(await list({ next: '30 days' })).toEqual([soon.id, later.id]);
+    const { plans } = await listSubscriptionContracts(context(), { status: 'EXPIRED' });
+    expect(plans).toHaveLength(2);
+    expect(plans).toContain('Each fortnight');
+    await change(soon.id, { isUsageBased: true });
+    expect(await list({ next: '30 days' })).toEqual([later.id]);
+    await change(soon.id, { goneAt: now() });
+    expect(await list()).not.toContain(soon.id);
+  });
+
+  it('that can’t be charged as they are say so, and are found by it', async () => {
+    const good = await subscribe();
+    const without = await subscribe();
+    const revoked = await subscribe();
+    const expired = await subscribe();
+    const over = await subscribe();
+    const erased = await subscribe();
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 9 } as const;
+    const failing = await subscribe({ method: { fate } });
+    await goLive();
+    await billing.moveOn();
+    await charge();
+    // The platform has settled all of them by then.
+    await billing.moveOn(1 / 24);
+    await charge();
+    const methodOf = async (id: string) =>
+      (await service.database.select().from(contracts).where(eq(contracts.id, id)))[0]
+        ?.paymentMethodId ?? '';
+    const pay = async (id: string, values: Partial<typeof paymentMethodTable.$inferInsert>) =>
+      await service.database
+        .update(paymentMethodTable)
+        .set(values)
+        .where(eq(paymentMethodTable.id, await methodOf(id)));
+    await pay(revoked.id, { revokedAt: now() });
+    const month = now().getUTCMonth();
+    const year = now().getUTCFullYear();
+    const lastMonth = {
+      expiryMonth: month === 0 ? 12 : month,
+      expiryYear: month === 0 ? year - 1 : year,
+    };
+    await pay(expired.id, lastMonth);
+    await pay(good.id, { expiryMonth: month + 1, expiryYear: year });
+    await change(without.id, { paymentMethodId: null });
+    await change(over.id, { paymentMethodId: null, status: 'CANCELLED' });
+    await change(erased.id, { customerId: '78' });
+    await eraseContractCustomer(service.database, shop, '78');
+
+    const { contracts: all } = await listSubscriptionContracts(context(), {});
+    const troubles = Object.fromEntries(
+      all.flatMap(({ id, paymentTrouble }) =>
+        paymentTrouble === null ? [] : [[id, paymentTrouble]],
+      ),
+    );
+    expect(troubles).toEqual({
+      [without.id]: 'no method',
+      [revoked.id]: 'revoked',
+      [expired.id]: 'expired',
+      [failing.id]: 'failed',
+    });
+    expect((await list({ payment: 'trouble' })).sort()).toEqual(Object.keys(troubles).sort());
+    for (const [id, paymentTrouble] of Object.entries(troubles)) {
+      expect(await getSubscriptionContract(context(), id)).toMatchObject({ paymentTrouble });
+    }
+  });
+
+  it('say what comes next and until when it can be changed', async () => {
+    const { id } = await subscribe();
+    const before = await getSubscriptionContract(context(), id);
+    expect(before).toMatchObject({ isBilling: false, isGone: false, changes: ['pause', 'cancel'] });
+    const [next, ...others] = before.coming;
+    expect(next).toMatchObject({ cycle: 1, outcome: 'upcoming', changes: ['skip', 'move'] });
+    expect(others.length).toBeGreaterThan(0);
+    // At ten by the store's clocks, on its day.
+    expect(next?.chargedFrom).toMatch(/T1[78]:00:00/);
+    await goLive();
+    expect((await getSubscriptionContract(context(), id)).coming).toEqual(before.coming);
+    await control().clock.moveTo(new Date(next?.chargedFrom ?? ''));
+    const [due] = (await getSubscriptionContract(context(), id)).coming;
+    expect(due).toMatchObject({ cycle: 1, changes: [] });
+    await change(id, { isUsageBased: true });
+    expect((await getSubscriptionContract(context(), id)).coming).toEqual([]);
+  });
+
+  it('tell what has happened, the latest first', async () => {
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 } as const;
+    const { id } = await subscribe({ method: { fate } });
+    await goLive();
+    const paid = eq(cycleBillingTable.state, 'paid');
+    while ((await service.database.$count(cycleBillingTable, paid)) === 0) {
+      await billing.moveOn();
+      await charge();
+    }
+    await service.database
+      .update(cycleBillingTable)
+      .set({ decision: 'retry', decidedAt: now() })
+      .where(paid);
+    const { history, coming } = await getSubscriptionContract(context(), id);
+    expect(coming.map(({ cycle }) => cycle)).not.toContain(1);
+    const told = history.map(({ event }) => event);
+    expect(told.toSorted()).toEqual(['began', 'charged', 'decided', 'failed']);
+    expect(told.at(-1)).toBe('began');
+    expect(history.map(({ at }) => at)).toEqual(
+      history
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    );
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        event: 'charged',
+        order: { id: expect.any(String), name: expect.stringMatching(/^#\d+$/) },
+        amount: expect.any(Number),
+        day: expect.any(String),
+      }),
+    );
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        event: 'failed',
+        explanation: expect.objectContaining({ happened: expect.stringMatching(/\.$/) }),
+      }),
+    );
+    await service.database
+      .update(cycleBillingTable)
+      .set({ state: 'listed', reason: 'missed', decision: null, decidedAt: null });
+    const listed = await getSubscriptionContract(context(), id);
+    expect(listed.history[0]).toMatchObject({
+      event: 'not charged',
+      explanation: expect.anything(),
+    });
+    expect(listed.coming[0]).toMatchObject({ cycle: 1, outcome: 'to decide', changes: [] });
+  });
+
+  it('that are gone stay readable, without anything to change', async () => {
+    const { id } = await subscribe();
+    control().changeContract(shop, Number(id), null);
+    await refreshContract(context(), id);
+    expect(await getSubscriptionContract(context(), id)).toMatchObject({
+      isGone: true,
+      changes: [],
+      coming: [],
+      paymentTrouble: null,
+    });
+  });
+
+  it('stay with their shop', async () => {
+    const { id } = await subscribe();
+    const path = `/subscription/contract/${id}`;
+    const own = await service.call(shop, 'GET', path);
+    expect(subscriptionContractSchema.parse(own.body).id).toBe(id);
+    const answer = await service.call(firstCrack, 'GET', '/subscription/contract');
+    expect(contractListSchema.parse(answer.body)).toMatchObject({ contracts: [], plans: [] });
+    const notFound = { status: 404, body: { message: 'Subscription not found' } };
+    expect(await service.call(firstCrack, 'GET', path)).toMatchObject(notFound);
+    const body = { change: 'cancel' };
+    const headers = { 'If-Match': subscriptionContractSchema.parse(own.body).tag };
+    const asked = await service.call(firstCrack, 'POST', path, { body, headers });
+    expect(asked).toMatchObject(notFound);
+    const after = await service.call(shop, 'GET', path);
+    expect(after.body).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('are for vendors that the app is open for', async () => {
+    const { id } = await subscribe();
+    const suspended = { shop, status: 'suspended', simpleSubscription: true } as const;
+    await approveVendor(service.database, suspended);
+    for (const [method, path, body] of [
+      ['GET', '/subscription/contract', undefined],
+      ['GET', `/subscription/contract/${id}`, undefined],
+      ['POST', `/subscription/contract/${id}`, { change: 'cancel' }],
+    ] as const) {
+      expect(await service.call(shop, method, path, { body })).toMatchObject({ status: 403 });
+    }
+  });
+
+  it.each([
+    'sortKey=NAME',
+    'status=GONE',
+    'payment=x',
+    'next=x',
+    'plan=%00',
+    'first=0',
+    'after=%00',
+  ])('refuse %s', async (query) => {
+    const { status } = await service.call(shop, 'GET', `/subscription/contract?${query}`);
+    expect(status).toBe(400);
+  });
+});
