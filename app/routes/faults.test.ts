@@ -17,6 +17,8 @@ import {
   type Way,
 } from '../testing/faults/places.ts';
 import * as home from './_admin._index/route.tsx';
+import * as subscribers from './_admin.customers._index/route.tsx';
+import * as subscription from './_admin.customers.$id/route.tsx';
 import * as groups from './_admin.fixed-subscription._index/route.tsx';
 import * as group from './_admin.fixed-subscription.$id/route.tsx';
 import * as integrations from './_admin.integrations/route.tsx';
@@ -34,6 +36,7 @@ import * as portalOrders from './portal.orders.tsx';
 import * as portalSessions from './portal.sessions/route.tsx';
 import * as portalCustomers from './portal.users._index.tsx';
 import * as portalCustomer from './portal.users.$id.tsx';
+import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as numbers from './resources.home.key-figures.ts';
@@ -180,6 +183,9 @@ const asked: Record<PlaceName, Ask> = {
   decideOrders: () =>
     decideOrders.action(json({ decision: 'leave', orders: [{ contract: '1', cycle: 1 }] })),
   ordersFile: () => ordersFile.loader(read('?outcome=failed')),
+  subscribers: () => subscribers.loader(read()),
+  subscription: () => subscription.loader(read()),
+  changeSubscription: () => changeSubscription.action(json({ change: 'pause' })),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

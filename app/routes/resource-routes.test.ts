@@ -4,6 +4,7 @@ import { ApiError, InternalError } from '../subscription-api/errors.ts';
 import { asMerchant } from '../testing/as-merchant.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
+import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as onboarding from './resources.home.onboarding.ts';
 import * as recurringOrders from './resources.home.recurring-orders.ts';
@@ -46,6 +47,7 @@ const client = vi.hoisted(() => ({
   getBilling: vi.fn(),
   getRecurringSummary: vi.fn(),
   listRecurringOrders: vi.fn(),
+  changeSubscriptionContract: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
@@ -99,6 +101,28 @@ it('the file of recurring orders has what the list shows, without filters that a
   expect(response.status).toBe(200);
   expect(client.listRecurringOrders).toHaveBeenCalledExactlyOnceWith({
     query: { day: '2026-11-24', query: 'Ada', first: 250 },
+  });
+});
+
+it('a change of a subscription is handed on with what the merchant has seen', async () => {
+  client.changeSubscriptionContract.mockResolvedValue({ id: '7' });
+  const send = async (body: object) =>
+    await changeSubscription.action({
+      request: requestOf('http://localhost/', {
+        method: 'POST',
+        headers: { 'If-Match': '"seen"' },
+        body: JSON.stringify(body),
+      }),
+      params: { id: '7' },
+      context: {},
+    });
+  expect((await send({ change: 'skip' })).status).toBe(400);
+  nothingWasCalled();
+  expect(await (await send({ change: 'skip', cycle: 3 })).json()).toEqual({ id: '7' });
+  expect(client.changeSubscriptionContract).toHaveBeenCalledExactlyOnceWith({
+    id: '7',
+    body: { change: 'skip', cycle: 3 },
+    ifMatch: '"seen"',
   });
 });
 

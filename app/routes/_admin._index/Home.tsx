@@ -17,6 +17,12 @@ const widgetCard: CardOfScreen = {
 
 const screensOfVendor: CardOfScreen[] = [
   {
+    title: 'Subscribers',
+    text: 'Each subscription’s next order, and what you can do about it.',
+    action: 'Manage subscribers',
+    url: '/customers',
+  },
+  {
     title: 'Settings',
     text: 'Your features, your logo and the color of your widget.',
     action: 'Manage settings',

@@ -7,6 +7,7 @@ import {
   Button,
   InlineGrid,
   InlineStack,
+  Link,
   Select,
   Text,
 } from '@shopify/polaris';
@@ -152,9 +153,15 @@ function columnsFor(
       title: 'Customer',
       cell: (order) => (
         <BlockStack>
-          <Text as="span" fontWeight="semibold" breakWord>
-            {customerName(order)}
-          </Text>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the link in it is what is pressed */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key presses that link, which clicks */}
+          <div onClick={keepFromRow}>
+            <Link url={`/customers/${order.contract}`} monochrome removeUnderline>
+              <Text as="span" fontWeight="semibold" breakWord>
+                {customerName(order)}
+              </Text>
+            </Link>
+          </div>
           <Text as="span" tone="subdued" breakWord>
             {order.items.join(', ')}
           </Text>

@@ -73,6 +73,7 @@ export default function RecurringOrdersPage() {
         ...(billing.state === 'live'
           ? [{ content: 'Stop billing', onAction: () => open('stop') }]
           : []),
+        { content: 'Subscribers', url: '/customers' },
         { content: 'Billing rules', url: '/settings' },
       ]}
     >

@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { invalidateScreens } from '../../requests/screen-cache.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({ getSubscriptionContract: vi.fn() }));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
+
+beforeAll(prepareScreenTests);
+afterEach(() => void vi.unstubAllGlobals());
+
+const order = (change: Partial<ComingOrder>): ComingOrder => ({
+  cycle: 3,
+  day: '2026-11-30',
+  chargedFrom: '2026-11-30T18:00:00Z',
+  outcome: 'upcoming',
+  explanation: null,
+  changes: ['skip', 'move'],
+  ...change,
+});
+
+const later = order({ cycle: 4, day: '2026-12-14', chargedFrom: '2026-12-14T18:00:00Z' });
+
+const active: SubscriptionContract = {
+  id: '7',
+  customer: { id: '1', displayName: 'Ada Lovelace', email: 'ada@example.com' },
+  status: 'ACTIVE',
+  isGone: false,
+  isUsageBased: false,
+  every: { interval: 'WEEK', intervalCount: 2 },
+  delivered: { interval: 'WEEK', intervalCount: 2 },
+  amount: 2990,
+  currencyCode: 'USD',
+  paymentTrouble: null,
+  createdAt: '2026-01-05T18:00:00Z',
+  lines: [
+    {
+      ...{ id: '1', title: 'House blend', variantTitle: '250 g', quantity: 2, price: 1250 },
+      planName: 'Fortnightly',
+    },
+  ],
+  deliveryPrice: 490,
+  paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
+  isBilling: true,
+  coming: [order({}), later],
+  changes: ['pause', 'cancel'],
+  history: [],
+  timeZone: 'America/Los_Angeles',
+  tag: '"seen"',
+};
+
+let kept = active;
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  invalidateScreens();
+  client.getSubscriptionContract.mockImplementation(async () => kept);
+});
+
+function show(subscription: SubscriptionContract) {
+  kept = subscription;
+  return showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7');
+}
+
+/** Opens the dialog by the button of this name, and answers it with the button that confirms. */
+async function openDialog({ user }: ReturnType<typeof show>, name: string, confirm: string) {
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const press = dialog.getByRole('button', { name: confirm });
+  await waitFor(() => expect(press.getAttribute('aria-disabled')).not.toBe('true'));
+  return { dialog, press };
+}
+
+it('says what the next order contains and costs, until when it can be changed, and how it is paid', async () => {
+  show(active);
+  await screen.findByRole('heading', { name: 'Ada Lovelace' });
+  screen.getByText('2 × House blend, 250 g');
+  for (const text of ['$25.00', '$4.90', '$29.90', 'Every 2 weeks', 'Fortnightly']) {
+    screen.getByText(text);
+  }
+  screen.getByText('You can change it until Nov 30, 2026, 10:00 AM PST. Then it’s charged.');
+  screen.getByText('Card ending in 4242, expires 03/2030');
+  expect(screen.queryByText('Delivered')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Subscribers' }).getAttribute('href')).toBe('/customers');
+});
+
+it.each<[string, Partial<SubscriptionContract>]>([
+  ['This subscription has ended. There are no more orders.', { status: 'CANCELLED' }],
+  ['Nothing is charged while the subscription is paused.', { status: 'PAUSED' }],
+  ['Nothing is charged until the subscription is resumed.', { status: 'FAILED' }],
+  ['It’s charged when your customer runs low, not by date.', { isUsageBased: true }],
+  ['No order is due within the next 45 days.', {}],
+  ['This subscription is gone from Shopify', { isGone: true }],
+])('says why there is no next order: %s', async (words, change) => {
+  show({ ...active, coming: [], changes: [], ...change });
+  await screen.findByText(words);
+  expect(screen.queryByRole('heading', { name: 'Coming orders' })).toBeNull();
+});
+
+it.each<[string, Partial<SubscriptionContract>]>([
+  ['It isn’t charged before you start billing.', { isBilling: false }],
+  [
+    'It’s about to be charged, so it can’t be changed anymore.',
+    { coming: [order({ changes: [] })] },
+  ],
+])('says what becomes of the next order: %s', async (words, change) => {
+  show({ ...active, ...change });
+  await screen.findByText(words);
+});
+
+it('shows what is wrong with an order, and leads to where it is decided', async () => {
+  const failed = order({
+    ...{ outcome: 'failed', changes: [] },
+    explanation: { happened: 'There wasn’t enough money.', whatToDo: 'We’ll try again.' },
+  });
+  show({ ...active, coming: [failed, later], paymentTrouble: 'failed' });
+  await screen.findByText('There wasn’t enough money. We’ll try again.');
+  screen.getByText('Payment failed');
+  const link = screen.getByRole('link', { name: /^See the order of Nov 30, 2026/ });
+  expect(link.getAttribute('href')).toBe('/recurring-orders?view=orders&day=2026-11-30');
+});
+
+it('tells what has happened', async () => {
+  const entry = {
+    ...{ at: '2026-11-16T18:00:00Z', day: '2026-11-16', order: null, amount: null },
+    ...{ explanation: null, decision: null },
+  };
+  const explanation = { happened: 'The card has expired.', whatToDo: null };
+  show({
+    ...active,
+    history: [
+      { ...entry, event: 'decided', decision: 'leave' },
+      { ...entry, event: 'not charged', explanation },
+      { ...entry, event: 'failed', explanation },
+      { ...entry, event: 'charged', amount: 2990, order: { id: '9', name: '#1009' } },
+      { ...entry, event: 'charging' },
+      { ...entry, event: 'began', day: null },
+    ],
+  });
+  await screen.findByText('You decided about the order of Nov 16, 2026: Leave it.');
+  screen.getByText('The order of Nov 16, 2026 wasn’t charged. The card has expired.');
+  screen.getByText('The order of Nov 16, 2026 couldn’t be charged. The card has expired.');
+  screen.getByText('The order of Nov 16, 2026 was charged for $29.90 before tax: #1009.');
+  screen.getByText('Cadence asked Shopify to charge the order of Nov 16, 2026.');
+  screen.getByText('The subscription began.');
+});
+
+describe('a change', () => {
+  const address = 'POST /resources/customers/7/change';
+  /** Answers the next change with this subscription, and the screen with it from then on. */
+  const become = (change: Partial<SubscriptionContract>) =>
+    answerFetch({
+      [address]: () => {
+        kept = { ...active, tag: '"after"', ...change };
+        return Response.json(kept);
+      },
+    });
+
+  it('says what it does, and is sent once with what was seen', async () => {
+    const requests = become({ status: 'PAUSED', coming: [], changes: ['resume', 'cancel'] });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
+    dialog.getByText('Nothing is charged until you resume it.');
+    await shown.user.dblClick(press);
+    await screen.findByText('Nothing is charged while the subscription is paused.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests).toEqual([{ asked: address, body: { change: 'pause' }, ifMatch: '"seen"' }]);
+    screen.getByRole('button', { name: 'Resume' });
+  });
+
+  it.each([
+    [
+      'Skip the order of Nov 30, 2026',
+      'Skip order',
+      { change: 'skip', cycle: 3 },
+      'The subscription goes on with the order of Dec 14, 2026.',
+    ],
+    [
+      'Don’t skip the order of Dec 28, 2026',
+      'Don’t skip',
+      { change: 'unskip', cycle: 5 },
+      '$29.90 before tax is charged on Dec 28, 2026.',
+    ],
+    ['Cancel subscription', 'Cancel subscription', { change: 'cancel' }, /This can’t be undone/],
+  ] as const)('%s', async (name, confirm, body, effect) => {
+    const skipped = order({ cycle: 5, day: '2026-12-28', outcome: 'left', changes: ['unskip'] });
+    const requests = become({ coming: [] });
+    const shown = show({ ...active, coming: [order({}), later, skipped] });
+    const { dialog, press } = await openDialog(shown, name, confirm);
+    dialog.getByText(effect);
+    await shown.user.click(press);
+    await screen.findByText('No order is due within the next 45 days.');
+    expect(requests.map((request) => request.body)).toEqual([body]);
+  });
+
+  it('of a day needs one', async () => {
+    const requests = become({ coming: [order({ day: '2026-11-28' })] });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(
+      shown,
+      'Move the order of Nov 30, 2026',
+      'Move order',
+    );
+    const field = dialog.getByLabelText('New day');
+    await shown.user.clear(field);
+    await shown.user.click(press);
+    await dialog.findByText('Pick a day');
+    expect(requests).toEqual([]);
+    await shown.user.type(field, '2026-11-28');
+    await shown.user.click(press);
+    await screen.findByRole('button', { name: 'Skip the order of Nov 28, 2026' });
+    expect(requests.map(({ body }) => body)).toEqual([
+      { change: 'move', cycle: 3, day: '2026-11-28' },
+    ]);
+  });
+
+  it('that is refused says why, and can be asked for again with what is shown by then', async () => {
+    const words = 'This subscription has changed in the meantime, so nothing was done.';
+    const answers = [
+      () => {
+        kept = { ...active, tag: '"of another tab"', amount: 9900 };
+        return Response.json({ message: words }, { status: 409 });
+      },
+      () => {
+        kept = { ...active, status: 'CANCELLED', coming: [], changes: [] };
+        return Response.json(kept);
+      },
+    ];
+    const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Cancel subscription', 'Cancel subscription');
+    await shown.user.click(press);
+    await dialog.findByText(words);
+    await screen.findByText('$99.00');
+    await shown.user.click(press);
+    await screen.findByText('This subscription has ended. There are no more orders.');
+    expect(requests.map(({ ifMatch }) => ifMatch)).toEqual(['"seen"', '"of another tab"']);
+  });
+
+  it('that isn’t possible anymore is offered no more, with the reason why it was refused', async () => {
+    answerFetch({
+      [address]: () => {
+        kept = { ...active, status: 'CANCELLED', coming: [], changes: [] };
+        return Response.json({ message: 'It has ended.' }, { status: 409 });
+      },
+    });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
+    await shown.user.click(press);
+    await dialog.findByText('It has ended.');
+    const done = await dialog.findByRole('button', { name: 'Done' });
+    dialog.getByText(/This isn’t possible anymore/);
+    await waitFor(() => expect(done.getAttribute('aria-disabled')).not.toBe('true'));
+    await shown.user.click(done);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
