@@ -4,6 +4,8 @@ import {
   listDueCycles,
 } from '#services/subscription-api/recurring/billing/due-cycles.ts';
 import { getFirstCharges } from '#services/subscription-api/recurring/billing-settings/first-charges.ts';
+import { getSubscriptionContract } from '#services/subscription-api/recurring/contracts/contract.ts';
+import { listSubscriptionContracts } from '#services/subscription-api/recurring/contracts/list.ts';
 import { getRecurringCalendar } from '#services/subscription-api/recurring/orders/expected.ts';
 import { listRecurringOrders } from '#services/subscription-api/recurring/orders/list.ts';
 import { listBillingRuns } from '#services/subscription-api/recurring/orders/runs.ts';
@@ -46,6 +48,13 @@ for (const { kind, contracts } of grown) {
     const today = dayIn(schedule.timeZone, now);
     const first = await listRecurringOrders(context, { first: 250 });
     const after = first.pageInfo.endCursor ?? '';
+    const subscribers = (query: Parameters<typeof listSubscriptionContracts>[1]) => () =>
+      listSubscriptionContracts(context, query);
+    const {
+      pageInfo,
+      plans,
+      contracts: [contract],
+    } = await listSubscriptionContracts(context, { first: 250 });
     const list = (query: Parameters<typeof listRecurringOrders>[1]) => () =>
       listRecurringOrders(context, query);
     const screens: Record<string, () => Promise<unknown>> = {
@@ -67,6 +76,19 @@ for (const { kind, contracts } of grown) {
       calendar: () => getRecurringCalendar(context),
       'Home’s summary': () => getRecurringSummary(context),
       'what is charged first': () => getFirstCharges(context),
+      'subscribers, first page': subscribers({}),
+      'subscribers, next page': subscribers({ after: pageInfo.endCursor ?? '' }),
+      'subscribers, newest': subscribers({ sortKey: 'CREATED_AT', reverse: true }),
+      'subscribers, paused': subscribers({ status: 'PAUSED' }),
+      'subscribers, none of a status': subscribers({ status: 'EXPIRED' }),
+      'subscribers, a plan': subscribers({ plan: plans[0] }),
+      'subscribers, in trouble': subscribers({ payment: 'trouble' }),
+      'subscribers, within 7 days': subscribers({ next: '7 days' }),
+      'subscribers, a customer': subscribers({ query: 'c4ca4238' }),
+      'subscribers, a product': subscribers({ query: 'Coffee 12' }),
+      'subscribers, a word of all': subscribers({ query: 'Coffee' }),
+      'subscribers, nothing found': subscribers({ query: 'nowhere' }),
+      'a subscriber': () => getSubscriptionContract(context, contract?.id ?? ''),
     };
     const figures: Figure[] = [];
     for (const [name, read] of Object.entries(screens)) {

@@ -74,6 +74,11 @@ export const contractListSchema = pageSchema.extend({
   contracts: z.array(listedContractSchema),
   /** The names of all plans that are subscribed to, in their order; the first hundred. */
   plans: z.array(z.string()),
+  /**
+   * Whether the store's subscriptions are known: `reading` before all were read for the first time, `refused` where the platform lets nobody
+   * read them.
+   */
+  subscriptions: z.enum(['known', 'reading', 'refused']),
 });
 
 export type ContractList = z.infer<typeof contractListSchema>;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
-import type { ListedContract } from '#contract/subscription-contract.ts';
+import type { ContractList, ListedContract } from '#contract/subscription-contract.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -32,13 +32,15 @@ const contract = (change: Partial<ListedContract>): ListedContract => ({
 });
 
 let contracts: ListedContract[] = [];
+let subscriptions: ContractList['subscriptions'] = 'known';
 
 beforeEach(() => {
   vi.resetAllMocks();
   invalidateScreens();
   contracts = [contract({})];
+  subscriptions = 'known';
   client.listSubscriptionContracts.mockImplementation(async () => ({
-    ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'] },
+    ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'], subscriptions },
   }));
 });
 
@@ -79,8 +81,8 @@ it('shows who subscribes to what, what comes next, and what is in the way', asyn
     expect(textOf(paused)).toContain(text);
   }
   expect(textOf(byUse)).toContain('By use');
-  const portal = screen.getByRole('link', { name: 'Customers in the vendor portal' });
-  expect(portal.getAttribute('href')).toBe('/users');
+  const [portal] = screen.getAllByRole('link', { name: 'Customers in the vendor portal' });
+  expect(portal?.getAttribute('href')).toBe('/users');
 });
 
 it('searches, narrows and sorts by the address', async () => {
@@ -125,6 +127,15 @@ it.each([
   show(search);
   await screen.findByText(words);
   screen.getByRole('link', { name: wayOut });
+});
+
+it.each([
+  ['reading', 'We’re still reading your subscriptions'],
+  ['refused', 'Cadence can’t read your subscriptions'],
+] as const)('says that not all are known: %s', async (state, words) => {
+  subscriptions = state;
+  show();
+  await screen.findByText(words);
 });
 
 it('says why it can’t be loaded, and tries again', async () => {

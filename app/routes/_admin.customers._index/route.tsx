@@ -1,9 +1,23 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
-import { Badge, BlockStack, Box, Button, InlineGrid, Page, Select, Text } from '@shopify/polaris';
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  InlineGrid,
+  Page,
+  Select,
+  Text,
+} from '@shopify/polaris';
 import { formatDay, formatMoney } from '#contract/format.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
-import { contractListQuerySchema, type ListedContract } from '#contract/subscription-contract.ts';
+import {
+  type ContractList,
+  contractListQuerySchema,
+  type ListedContract,
+} from '#contract/subscription-contract.ts';
 import { contractStatuses, nextOrderWindows } from '#contract/subscription-contract-names.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { List } from '../../list/List.tsx';
@@ -13,19 +27,20 @@ import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
+import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
 import { nameOf, statusWords, troubleWords } from './contract-words.ts';
 
 /** GET the page of subscriptions that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  let plans: string[] = [];
+  let more: Pick<ContractList, 'plans' | 'subscriptions'> = { plans: [], subscriptions: 'known' };
   const { list, answeredWith } = await loadList(request, contractListQuerySchema, async (query) => {
-    const { contracts, pageInfo, ...more } = await client.listSubscriptionContracts({ query });
-    plans = more.plans;
+    const { contracts, pageInfo, ...rest } = await client.listSubscriptionContracts({ query });
+    more = rest;
     return { items: contracts, pageInfo };
   });
-  return json({ ...list, plans }, answeredWith);
+  return json({ ...list, ...more }, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
@@ -33,7 +48,8 @@ export const { clientLoader, shouldRevalidate } = screen;
 
 /** Who subscribes to what, and what comes next; beyond the specification. */
 export default function SubscribersPage() {
-  const { pageInfo, plans, ...list } = screen.useData();
+  const { pageInfo, plans, subscriptions, ...list } = screen.useData();
+  useRevalidateOnFocus(subscriptions === 'reading' ? soon : undefined);
   const { asked } = useAskedList();
   const isFiltered = filters(plans).some(({ name }) => asked.has(name));
   return (
@@ -45,6 +61,7 @@ export default function SubscribersPage() {
       ]}
     >
       <BlockStack gap="400">
+        <Hindrance subscriptions={subscriptions} />
         <Filters plans={plans} />
         <List
           {...list}
@@ -63,6 +80,29 @@ export default function SubscribersPage() {
         <Box paddingBlockEnd="400" />
       </BlockStack>
     </Page>
+  );
+}
+
+/** How soon the screen looks again while subscriptions are read, in ms. */
+const soon = 5_000;
+
+function Hindrance({ subscriptions }: Pick<ContractList, 'subscriptions'>) {
+  if (subscriptions === 'known') return null;
+  if (subscriptions === 'reading') {
+    return (
+      <Banner tone="info" title="We’re still reading your subscriptions">
+        <p>This can take a few minutes. Until then, some of them are missing here.</p>
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      tone="warning"
+      title="Cadence can’t read your subscriptions"
+      action={{ content: 'Go to Recurring Orders', url: '/recurring-orders' }}
+    >
+      <p>You see what was known before. Recurring Orders says what you can do.</p>
+    </Banner>
   );
 }
 

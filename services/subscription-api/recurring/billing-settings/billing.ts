@@ -42,9 +42,10 @@ async function renewToken(context: ShopContext): Promise<boolean> {
   }
 }
 
-/** How the shop bills now. If its subscriptions aren't known, this has them read, because with the merchant here the platform may let us. */
-export async function getBilling(context: ShopContext): Promise<Billing> {
-  const { database, shop } = context;
+/** As {@link accessOf}. If the subscriptions aren't known, this has them read, because with the merchant here the platform may let us. */
+export async function openAccess(
+  context: ShopContext,
+): Promise<Pick<Billing, 'subscriptions' | 'grantUrl'>> {
   const { refusal, ...access } = await accessOf(context);
   if (access.subscriptions !== 'known') {
     const hasToken = await renewToken(context);
@@ -52,6 +53,13 @@ export async function getBilling(context: ShopContext): Promise<Billing> {
     if (hasToken && refusal === 'not authorized') access.subscriptions = 'reading';
     await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
   }
+  return access;
+}
+
+/** How the shop bills now, with {@link openAccess}. */
+export async function getBilling(context: ShopContext): Promise<Billing> {
+  const { database, shop } = context;
+  const access = await openAccess(context);
   const row = await findSettings(database, shop);
   const { wentLiveAt, stoppedAt, stoppedBecause } = row;
   const active = and(

@@ -13,6 +13,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { nextOrderAt } from '../../store/schema.ts';
 import { isoOf } from '../../store/sql-time.ts';
+import { openAccess } from '../billing-settings/billing.ts';
 import { ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
@@ -169,6 +170,7 @@ export async function listSubscriptionContracts(
   return {
     contracts: shown.map(({ contract }) => contract),
     plans: await listPlans(context),
+    subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,
   };
 }

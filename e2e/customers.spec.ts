@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { addDays } from '#contract/calendar.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { resize } from './resize.ts';
+
+// Subscribers at /customers, beyond the specification: who subscribes to what, and what can be done about it.
+
+const store = stores.established;
+
+const contractsSchema = z.object({
+  subscriptionContracts: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        customer: z.object({ displayName: z.string() }),
+      }),
+    ),
+  }),
+});
+const listContracts = `{ subscriptionContracts(first: 9) { nodes {
+  id status customer { displayName } } } }`;
+
+const changed = z.object({
+  change: z.object({ userErrors: z.array(z.object({ message: z.string() })).max(0) }),
+});
+
+test('a subscription is found, and its orders are skipped, moved, paused and canceled', async ({
+  admin,
+  control,
+  errors,
+  inspect,
+  page,
+}) => {
+  test.slow();
+  const { app } = admin;
+  // The app has a token of the store once it was opened.
+  await openScreen(admin);
+  await control.act(store, 'subscription', {});
+  await control.act(store, 'subscription', {});
+  const contracts = async () =>
+    (await control.graphql(store, contractsSchema, listContracts)).subscriptionContracts.nodes;
+  const [contract] = await contracts();
+  const id = contract?.id ?? '';
+  const number = id.split('/').at(-1) ?? '';
+  const name = contract?.customer.displayName ?? '';
+  const statusNow = async () => (await contracts()).find((each) => each.id === id)?.status;
+
+  await app.getByRole('link', { name: 'Manage subscribers' }).click();
+  const list = app.getByRole('region', { name: 'subscriptions' });
+  await expect(async () => {
+    await page.reload();
+    await expect(list.getByRole('row')).toHaveCount(3, { timeout: 3_000 });
+  }).toPass();
+  await inspect('customers');
+  await app.getByRole('searchbox').fill('nobody has this');
+  await expect(list.getByText('No subscriptions found')).toBeVisible();
+  await app.getByRole('searchbox').fill(name);
+  await expect(list.getByRole('link', { name }).first()).toBeVisible();
+  await app.getByLabel('Payment').selectOption('In trouble');
+  await app.getByRole('searchbox').fill('');
+  await expect(list.getByText('No subscription matches these filters.')).toBeVisible();
+  await inspect('customers-none');
+  await list.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(list.getByRole('row')).toHaveCount(3);
+  const frame = await admin.frame();
+  const isTooWide = () =>
+    frame.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const desk = page.viewportSize();
+  await resize(page, { width: 400, height: 800 });
+  await expect.poll(isTooWide).toBe(false);
+  if (desk) await resize(page, desk);
+
+  await openScreen(admin, `/customers/${number}`);
+  const dialog = app.getByRole('dialog');
+  await expect(app.getByRole('heading', { name })).toBeVisible();
+  await expect(app.getByText('Total before tax')).toBeVisible();
+  await inspect('customers-subscription');
+  await resize(page, { width: 400, height: 800 });
+  await expect.poll(isTooWide).toBe(false);
+  if (desk) await resize(page, desk);
+
+  // Skipped, and taken back.
+  await app
+    .getByRole('button', { name: /^Skip the order of/ })
+    .first()
+    .click();
+  await expect(dialog.getByText('It isn’t charged, and nothing is sent.')).toBeVisible();
+  await inspect('customers-skip');
+  await dialog.getByRole('button', { name: 'Skip order' }).click();
+  await expect(page.getByText('Order skipped')).toBeVisible();
+  await expect(app.getByText('Skipped', { exact: true })).toBeVisible();
+  await inspect('customers-skipped');
+  await app.getByRole('button', { name: /^Don’t skip the order of/ }).click();
+  await dialog.getByRole('button', { name: 'Don’t skip' }).click();
+  await expect(app.getByText('Skipped', { exact: true })).toHaveCount(0);
+
+  // Moved, within its own period.
+  const move = app.getByRole('button', { name: /^Move the order of/ }).first();
+  await move.click();
+  const day = dialog.getByLabel('New day');
+  const usual = await day.inputValue();
+  await day.fill('');
+  await dialog.getByRole('button', { name: 'Move order' }).click();
+  await expect(dialog.getByText('Pick a day')).toBeVisible();
+  errors.expect(/status of 409/);
+  await day.fill(addDays(usual, 1));
+  await dialog.getByRole('button', { name: 'Move order' }).click();
+  await expect(dialog.getByText(/^Shopify moves an order only within its own period/)).toHaveCount(
+    2,
+  );
+  await inspect('customers-move');
+  await day.fill(addDays(usual, -1));
+  await dialog.getByRole('button', { name: 'Move order' }).click();
+  await expect(page.getByText('Order moved')).toBeVisible();
+  await move.click();
+  await expect(day).toHaveValue(addDays(usual, -1));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  // Paused and resumed, by keyboard.
+  const press = async (action: string) => {
+    const button = app.getByRole('button', { name: action, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const confirm = dialog.getByRole('button', { name: action, exact: true });
+    await expect(confirm).toBeEnabled();
+    await expect(confirm).not.toHaveAttribute('aria-disabled', 'true');
+    await confirm.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+  await press('Pause');
+  await expect(app.getByText('Nothing is charged while the subscription is paused.')).toBeVisible();
+  expect(await statusNow()).toBe('PAUSED');
+  await inspect('customers-paused');
+  await press('Resume');
+  await expect(app.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  expect(await statusNow()).toBe('ACTIVE');
+
+  // Somebody else was faster.
+  await control.graphql(
+    store,
+    changed,
+    `mutation ($id: ID!) { change: subscriptionBillingCycleSkip(
+      billingCycleInput: { contractId: $id, selector: { index: 2 } }) { userErrors { message } } }`,
+    { id },
+  );
+  await app.getByRole('button', { name: 'Cancel subscription' }).click();
+  await inspect('customers-cancel');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(
+    dialog.getByText(/^This subscription has changed in the meantime, so nothing was done/),
+  ).toBeVisible();
+  expect(await statusNow()).toBe('ACTIVE');
+  // The platform fails, and nothing is lost.
+  errors.expect(/status of 502/);
+  await control.addFault({ kind: 'status', status: 502, operation: 'CancelContract' });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(dialog.getByText(/^Oops, something went wrong/)).toBeVisible();
+  expect(await statusNow()).toBe('ACTIVE');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByText('Subscription canceled')).toBeVisible();
+  await expect(
+    app.getByText('This subscription has ended. There are no more orders.'),
+  ).toBeVisible();
+  expect(await statusNow()).toBe('CANCELLED');
+  await expect(app.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
+
+  await openScreen(admin, '/customers/99999');
+  await expect(app.getByText('There is no page at this address')).toBeVisible();
+});
