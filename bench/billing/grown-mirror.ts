@@ -18,7 +18,13 @@ export async function fillMirror(
   const offset = sql`(i % 30) * interval '1 day' + (i % 24) * interval '1 hour' - interval '12 hours'`;
   const tables = [
     ...['subscription_contract', 'subscription_contract_line', 'billing_cycle', 'cycle_billing'],
-    ...['billing_attempt', 'billing_settings', 'contract_mirror', 'store_customer'],
+    ...[
+      'billing_attempt',
+      'billing_settings',
+      'contract_mirror',
+      'store_customer',
+      'payment_method',
+    ],
   ];
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
   // Filling the trigram indexes row by row would take half a minute, so they are dropped and built again afterwards.
@@ -38,13 +44,20 @@ export async function fillMirror(
     select ${shop}, i::text, 'Customer ' || md5(i::text), md5(i::text) || '@example.com' from ${all}`);
   await database.execute(sql`insert into subscription_contract (shop, id, status, revision, customer_id,
       origin_order_id, currency_code, delivery_price, billing_interval, billing_interval_count, delivery_interval,
-      delivery_interval_count, is_usage_based, payment_method_id, created_at, updated_at, asked_at)
+      delivery_interval_count, is_usage_based, payment_method_id, next_due_at,
+      created_at, updated_at, asked_at)
     select ${shop}, i::text, case when i % 20 = 7 then 'PAUSED' when i % 20 = 13 then 'CANCELLED' else 'ACTIVE' end, 1,
-      i::text, i::text, 'USD', 500, 'MONTH', 1, 'MONTH', 1, false, 'method-' || i, ${at}, ${at}, ${at}
+      i::text, i::text, 'USD', 500, 'MONTH', 1, 'MONTH', 1, false, 'method-' || i,
+      case when i % 20 not in (7, 13) then ${at} + ${offset} end, ${at} - i * interval '1 minute', ${at}, ${at}
+    from ${all}`);
+  // One in two hundred was taken back, as many have expired.
+  await database.execute(sql`insert into payment_method (shop, id, kind, last_digits, expiry_month, expiry_year, revoked_at)
+    select ${shop}, 'method-' || i, 'CARD', '4242', 12, case when i % 200 = 3 then 2020 else 2100 end,
+      case when i % 200 = 5 then ${at} end
     from ${all}`);
   await database.execute(sql`insert into subscription_contract_line (shop, contract_id, id, position, title,
-      variant_title, quantity, price)
-    select ${shop}, i::text, part::text, part, 'Coffee ' || (i % 40), 'Whole bean', 1, 1800
+      variant_title, quantity, price, plan_name)
+    select ${shop}, i::text, part::text, part, 'Coffee ' || (i % 40), 'Whole bean', 1, 1800, 'Plan ' || (i % 12)
     from ${all}, generate_series(1, 2) part`);
   await database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed,
       is_skipped, is_edited, amount, currency_code)
