@@ -57,7 +57,7 @@ export const notFoundTexts = {
   DeliveryProfile: 'Delivery profile not found',
   Customer: 'Customer not found',
   Product: 'Product not found',
-  SubscriptionContract: 'Subscription not found',
+  SubscriptionContract: 'There’s no such subscription',
 } as const;
 
 /** The id in a path: the numeric tail of a global id goes in, the global id comes out. A failure's message is its 404's. */

@@ -135,6 +135,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
     '/order',
     '/customer',
     '/recurring-orders',
+    '/subscription/contract',
   ];
   const pages = await Promise.all(
     lists.map(async (path) => bodyOf(await call('GET', `${path}?first=1`), pageSchema).pageInfo),

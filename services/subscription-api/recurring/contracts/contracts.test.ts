@@ -293,7 +293,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(subscriptionContractSchema.parse(own.body).id).toBe(id);
     const answer = await service.call(firstCrack, 'GET', '/subscription/contract');
     expect(contractListSchema.parse(answer.body)).toMatchObject({ contracts: [], plans: [] });
-    const notFound = { status: 404, body: { message: 'Subscription not found' } };
+    const notFound = { status: 404, body: { message: 'There’s no such subscription' } };
     expect(await service.call(firstCrack, 'GET', path)).toMatchObject(notFound);
     const body = { change: 'cancel' };
     const headers = { 'If-Match': subscriptionContractSchema.parse(own.body).tag };
