@@ -49,10 +49,11 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
 
   await app.getByRole('link', { name: 'Manage subscribers' }).click();
   const list = app.getByRole('region', { name: 'subscriptions' });
+  await expect(app.getByRole('heading', { name: 'Subscribers', level: 1 })).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(list.getByRole('row')).toHaveCount(3, { timeout: 3_000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await inspect('customers');
   await app.getByRole('searchbox').fill('nobody has this');
   await expect(list.getByText('No subscriptions found')).toBeVisible();
