@@ -65,9 +65,10 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await inspect('customers-none');
   await list.getByRole('link', { name: 'Clear filters' }).click();
   await expect(list.getByRole('row')).toHaveCount(3);
-  const frame = await admin.frame();
-  const isTooWide = () =>
-    frame.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const isTooWide = async () =>
+    await (await admin.frame()).evaluate(
+      () => document.documentElement.scrollWidth > window.innerWidth,
+    );
   const desk = page.viewportSize();
   await resize(page, { width: 400, height: 800 });
   await expect.poll(isTooWide).toBe(false);
@@ -169,6 +170,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   expect(await statusNow()).toBe('CANCELLED');
   await expect(app.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
 
+  errors.expect(/status of 404/);
   await openScreen(admin, '/customers/99999');
   await expect(app.getByText('There is no page at this address')).toBeVisible();
 });

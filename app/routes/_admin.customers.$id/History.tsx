@@ -13,20 +13,18 @@ export function History({ history, timeZone, currencyCode }: Shown) {
         <Text as="h2" variant="headingMd">
           History
         </Text>
-        <ol style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          <BlockStack gap="300">
-            {history.map((entry) => (
-              <li key={`${entry.at} ${entry.event} ${entry.day}`}>
-                <Text as="p" tone="subdued">
-                  {formatInstant(timeZone, entry.at)}
-                </Text>
-                <Text as="p" breakWord>
-                  {entryInWords(entry, currencyCode)}
-                </Text>
-              </li>
-            ))}
-          </BlockStack>
-        </ol>
+        <BlockStack as="ol" gap="300">
+          {history.map((entry) => (
+            <li key={`${entry.at} ${entry.event} ${entry.day}`}>
+              <Text as="p" tone="subdued">
+                {formatInstant(timeZone, entry.at)}
+              </Text>
+              <Text as="p" breakWord>
+                {entryInWords(entry, currencyCode)}
+              </Text>
+            </li>
+          ))}
+        </BlockStack>
       </BlockStack>
     </Card>
   );

@@ -410,7 +410,11 @@ export const paymentMethodTable = pgTable(
     expiryYear: integer('expiry_year'),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('payment_method_revoked').on(table.shop).where(sql`${table.revokedAt} is not null`),
+    index('payment_method_by_expiry').on(table.shop, table.expiryYear, table.expiryMonth),
+  ],
 );
 
 /** What we know from webhooks about contracts: when the latest one was carried out, and the highest revision in any of them. */

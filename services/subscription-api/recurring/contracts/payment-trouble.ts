@@ -10,12 +10,11 @@ const goesOn = sql`contract.status not in ('CANCELLED', 'EXPIRED')`;
 const hasNoMethod = (contract: SQL) =>
   sql`${contract}.payment_method_id is null and coalesce(${contract}.customer_id, '') not like ${`${erasedMark}%`}`;
 
-/** A card is good to the end of its month, as `2026-11`. */
-const monthOf = (timeZone: string, now: Date) => dayIn(timeZone, now).slice(0, 7);
-
-const isExpired = (month: string) =>
-  sql`method.expiry_year is not null and
-    method.expiry_year || '-' || lpad(method.expiry_month::text, 2, '0') < ${month}`;
+/** A card is good to the end of its month. */
+function isExpired({ timeZone, now }: At): SQL {
+  const [year, month] = dayIn(timeZone, now).split('-').map(Number);
+  return sql`(method.expiry_year, method.expiry_month) < (${year}::integer, ${month}::integer)`;
+}
 
 /** The orders of a shop that failed and aren't over, as `standing`. */
 const failedOrders = (shop: string, of: SQL) => sql`(
@@ -27,25 +26,27 @@ const failedOrders = (shop: string, of: SQL) => sql`(
 type At = { shop: string; timeZone: string; now: Date };
 
 /** What is in the way of charging a `contract` whose `method` may be null, in the words of contract/subscription-contract-names.ts. */
-export function paymentTroubleSql({ shop, timeZone, now }: At): SQL {
+export function paymentTroubleSql(at: At): SQL {
   return sql`case
     when not ${goesOn} then null
     when ${hasNoMethod(sql`contract`)} then 'no method'
     when method.revoked_at is not null then 'revoked'
-    when ${isExpired(monthOf(timeZone, now))} then 'expired'
-    when contract.id in ${failedOrders(shop, sql`standing.contract_id = contract.id`)} then 'failed'
+    when ${isExpired(at)} then 'expired'
+    when contract.id in ${failedOrders(at.shop, sql`standing.contract_id = contract.id`)} then 'failed'
   end`;
 }
 
 /** Whether something is in the way: the same, from those that are, since they are few. */
-export function isInTroubleSql({ shop, timeZone, now }: At): SQL {
+export function isInTroubleSql(at: At): SQL {
+  const { shop } = at;
+  const paidBy = (which: SQL) => sql`select paid.id from payment_method method
+      join subscription_contract paid on paid.shop = ${shop} and paid.payment_method_id = method.id
+      where method.shop = ${shop} and ${which}`;
   return sql`${goesOn} and contract.id in (
     select without.id from subscription_contract without
       where without.shop = ${shop} and ${hasNoMethod(sql`without`)}
-    union all select paid.id from payment_method method
-      join subscription_contract paid on paid.shop = ${shop} and paid.payment_method_id = method.id
-      where method.shop = ${shop}
-        and (method.revoked_at is not null or ${isExpired(monthOf(timeZone, now))})
+    union all ${paidBy(sql`method.revoked_at is not null`)}
+    union all ${paidBy(isExpired(at))}
     union all ${failedOrders(shop, sql`true`)}
   )`;
 }

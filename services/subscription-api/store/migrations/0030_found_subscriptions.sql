@@ -1,3 +1,5 @@
+CREATE INDEX "payment_method_revoked" ON "payment_method" USING btree ("shop") WHERE "payment_method"."revoked_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_method_by_expiry" ON "payment_method" USING btree ("shop","expiry_year","expiry_month");--> statement-breakpoint
 CREATE INDEX "subscription_contract_line_by_plan" ON "subscription_contract_line" USING btree ("shop","plan_name","contract_id");--> statement-breakpoint
 CREATE INDEX "subscription_contract_by_next_order" ON "subscription_contract" USING btree ("shop",coalesce(next_due_at, '9999-12-31 00:00:00+00'::timestamptz),"id") WHERE "subscription_contract"."gone_at" is null;--> statement-breakpoint
 CREATE INDEX "subscription_contract_by_creation" ON "subscription_contract" USING btree ("shop","created_at","id") WHERE "subscription_contract"."gone_at" is null;
