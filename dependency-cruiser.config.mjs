@@ -16,6 +16,7 @@ const foldersOfApp = [
   'shell',
   'magic-link',
   'selling-plan-group',
+  'recurring-orders',
   'portal',
 ];
 

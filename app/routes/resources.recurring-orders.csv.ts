@@ -6,10 +6,10 @@ import {
   recurringOrderListQuerySchema,
 } from '#contract/recurring-orders.ts';
 import { readListQuery } from '../list/list-query.ts';
+import { outcomeWords } from '../recurring-orders/outcome-words.ts';
 import { csvFile } from '../requests/csv.ts';
 import { resourceLoader } from '../requests/resource-route.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
-import { outcomeWords } from './_admin.recurring-orders/outcome-words.ts';
 
 const headings = [
   'Due',

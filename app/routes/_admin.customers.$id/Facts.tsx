@@ -4,7 +4,7 @@ import { formatDayIn } from '#contract/format.ts';
 import { intervalInWords } from '#contract/plan-words.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { troubleWords } from '../_admin.customers._index/contract-words.ts';
+import { troubleWords } from '../../recurring-orders/contract-words.ts';
 
 type Shown = { subscription: SubscriptionContract };
 

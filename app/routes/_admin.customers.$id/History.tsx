@@ -1,7 +1,7 @@
 import { BlockStack, Card, Text } from '@shopify/polaris';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { HistoryEntry, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { decisionWords } from '../_admin.recurring-orders/decision-words.ts';
+import { decisionWords } from '../../recurring-orders/decision-words.ts';
 
 type Shown = Pick<SubscriptionContract, 'history' | 'timeZone' | 'currencyCode'>;
 

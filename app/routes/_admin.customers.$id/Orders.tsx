@@ -14,7 +14,7 @@ import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { outcomeWords } from '../_admin.recurring-orders/outcome-words.ts';
+import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 
 type Shown = { subscription: SubscriptionContract };
 

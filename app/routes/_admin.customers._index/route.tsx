@@ -26,10 +26,10 @@ import { listAddress, useAskedList, useCursorPaging } from '../../list/list-addr
 import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
+import { nameOf, statusWords, troubleWords } from '../../recurring-orders/contract-words.ts';
+import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
-import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
-import { nameOf, statusWords, troubleWords } from './contract-words.ts';
 
 /** GET the page of subscriptions that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {

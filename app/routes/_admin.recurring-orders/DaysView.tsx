@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatSums } from '#contract/format.ts';
 import type { BillingRun, BillingRunList, RecurringCalendar } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 import { ListTable } from '../../list/ListTable.tsx';
-import { outcomeWords } from './outcome-words.ts';
+import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 
 const ordersAddress = (asked: Record<string, string>) =>
   `/recurring-orders?${new URLSearchParams({ view: 'orders', ...asked })}`;

@@ -5,12 +5,12 @@ import { type RecurringDecision, recurringDecisions } from '#contract/recurring-
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { decisionWords } from '../../recurring-orders/decision-words.ts';
+import { nameOf } from '../../recurring-orders/outcome-words.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
-import { decisionWords } from './decision-words.ts';
 import type { ListedOrder } from './load-view.server.ts';
-import { nameOf } from './outcome-words.ts';
 
 /** Decisions that charge the customer; they need billing to be on. */
 const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry'];

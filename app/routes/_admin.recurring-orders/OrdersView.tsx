@@ -25,9 +25,14 @@ import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
 import type { ListData } from '../../list/list-data.ts';
+import {
+  customerName,
+  nameOf,
+  outcomesInWords,
+  outcomeWords,
+} from '../../recurring-orders/outcome-words.ts';
 import { useDownload } from '../../requests/use-download.ts';
 import type { ListedOrder } from './load-view.server.ts';
-import { customerName, nameOf, outcomesInWords, outcomeWords } from './outcome-words.ts';
 
 type Props = {
   list: ListData<ListedOrder>;

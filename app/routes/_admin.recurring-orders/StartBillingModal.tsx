@@ -4,11 +4,11 @@ import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
 import { chargesInWords } from './charge-words.ts';
-import { customerName } from './outcome-words.ts';
 
 type Props = {
   state: Exclude<Billing['state'], 'live'>;

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { usualRules } from '#contract/billing-rules.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Billing, FirstCharges, RecurringOrder } from '#contract/recurring-orders.ts';
+import { decisionWords } from '../../recurring-orders/decision-words.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
-import { decisionWords } from './decision-words.ts';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({

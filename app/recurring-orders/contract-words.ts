@@ -1,7 +1,7 @@
 import type { BadgeProps } from '@shopify/polaris';
 import type { ListedContract } from '#contract/subscription-contract.ts';
 import type { ContractStatus, PaymentTrouble } from '#contract/subscription-contract-names.ts';
-import { customerName } from '../_admin.recurring-orders/outcome-words.ts';
+import { customerName } from './outcome-words.ts';
 
 /** How a subscription stands, in a word. */
 export const statusWords: Record<ContractStatus, { label: string; tone?: BadgeProps['tone'] }> = {
