@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { addDays } from '#contract/calendar.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { takeLease } from '../../store/lease.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import { billingSettingsTable, cycleBillingTable } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -121,7 +123,10 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     // Somebody changed it on the platform, and the webhook is still on its way.
     const known = (await shown()).tag;
     control().changeContract(shop, Number(id), { deliveryPrice: '9.90' });
+    await service.database.execute(sql`delete from jobs.job where name = 'charge-due'`);
     expect(await refusal(ask({ change: 'cancel' }, known))).toBe(conflict(changeTexts.changed));
+    const charging = sql`select 1 as one from jobs.job where name = 'charge-due'`;
+    expect(await rowsOf(service.database, z.object({ one: z.number() }), charging)).toHaveLength(1);
     // It is shown as it is by now, and can be changed so.
     expect(await shown()).toMatchObject({ deliveryPrice: 990, status: 'ACTIVE' });
     expect(asked()).toEqual([]);

@@ -142,7 +142,14 @@ export async function changeSubscriptionContract(
   if (lease === null) throw conflict(changeTexts.busy);
   try {
     // What is kept may be a week old, or its webhook still be on its way.
-    const { kept: seen, truth, wasRight } = await refreshContract(context, id);
+    const {
+      kept: seen,
+      truth,
+      wasRight,
+    } = await refreshContract(context, id, async (at, refreshed) => {
+      // The webhook about it finds nothing new anymore.
+      if (!refreshed.wasRight) await chargeChanged(at, id);
+    });
     const store = await storeNowOf(context);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
     if (!isAsAsked(truth, asked, store)) {
