@@ -22,6 +22,10 @@ const elsewhere = new Map([
     'the older link stays good for its five minutes; a token is not kept to be answered again',
   ],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
+  [
+    'changeSubscriptionContract',
+    'recurring/contracts/change.test.ts: each is asked for twice, and the platform once',
+  ],
 ]);
 
 /** The second answer, for endpoints that don't repeat the first. */
