@@ -77,7 +77,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await openScreen(admin, `/customers/${number}`);
   const dialog = app.getByRole('dialog');
   await expect(app.getByRole('heading', { name })).toBeVisible();
-  await expect(app.getByText('Total before tax')).toBeVisible();
+  await expect(app.getByText('Total at today’s prices, before tax')).toBeVisible();
   await inspect('customers-subscription');
   await resize(page, { width: 400, height: 800 });
   await expect.poll(isTooWide).toBe(false);

@@ -7,7 +7,7 @@ import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import type { ResourceRequest } from '../../requests/request-resource.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
-import { type Asking, changeWords, isPossible } from './change-words.ts';
+import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
 
 type Props = {
   asking: Asking;
@@ -37,17 +37,25 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
-  // As it was asked: the screen behind may be loaded anew while the answer comes.
-  const [words] = useState(() => changeWords(asking, subscription));
   const isOver = !isAsking && !isPossible(asking, subscription);
+  const order = subscription.coming.find(({ cycle }) => cycle === asking.order?.cycle);
+  const current = changeWords(
+    asking.order === undefined ? asking : { ...asking, order: order ?? asking.order },
+    subscription,
+  );
+  // They follow the screen behind, as what is sent does, but not while the answer comes.
+  const [asked, setAsked] = useState<ChangeWords>();
+  const words = asked ?? current;
   const canFinish = useDoubleClickGuard(isOver);
 
   async function change() {
     if (isAsking) return;
     const body = bodyOf(asking, day);
     if (body === null) return setDayRefusal('Pick a day');
+    setAsked(current);
     const outcome = await ask(requestOf(subscription, body));
-    if (outcome.failure === undefined) onChanged(words.done);
+    setAsked(undefined);
+    if (outcome.failure === undefined) onChanged(current.done);
     // It may have been done all the same, or by somebody else.
     else reloadScreen();
   }

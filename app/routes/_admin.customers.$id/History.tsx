@@ -52,6 +52,6 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
     case 'decided':
       return `You decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
     case 'not charged':
-      return `The order${of} wasn’t charged.${said}`;
+      return `Cadence doesn’t charge the order${of}.${said}`;
   }
 }

@@ -38,7 +38,11 @@ export function NextOrder({ subscription }: Shown) {
             />
           ))}
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
-          <Priced text="Total before tax" price={formatMoney(amount, currencyCode)} isTotal />
+          <Priced
+            text="Total at today’s prices, before tax"
+            price={formatMoney(amount, currencyCode)}
+            isTotal
+          />
         </BlockStack>
       </BlockStack>
     </Card>

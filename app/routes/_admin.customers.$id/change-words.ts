@@ -28,7 +28,10 @@ export function changeWords(
     case 'pause':
       return {
         title: 'Pause this subscription?',
-        effects: ['Nothing is charged until you resume it.', afterPause],
+        effects: [
+          'No further order is charged until you resume it. A charge that’s already under way may still go through.',
+          afterPause,
+        ],
         confirm: 'Pause',
         done: 'Subscription paused',
       };
@@ -75,7 +78,7 @@ export function changeWords(
       return {
         title: `Charge the order of ${formatDay(order.day)} after all?`,
         effects: [
-          `${formatMoney(amount, currencyCode)} before tax ${isBilling ? 'is' : 'can be'} charged on ${formatDay(order.day)}.`,
+          `It ${isBilling ? 'is' : 'can be'} charged on ${formatDay(order.day)}: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
         ],
         confirm: 'Don’t skip',
         done: 'Order is no longer skipped',
@@ -85,6 +88,7 @@ export function changeWords(
         title: `Move the order of ${formatDay(order.day)}`,
         effects: [
           'Only this order moves. Those after it stay on their days.',
+          'If you pick today, it’s charged as soon as the hour of billing has come, perhaps at once.',
           'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
         ],
         confirm: 'Move order',

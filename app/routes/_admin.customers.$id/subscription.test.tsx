@@ -144,7 +144,7 @@ it('tells what has happened', async () => {
     ],
   });
   await screen.findByText('You decided about the order of Nov 16, 2026: Leave it.');
-  screen.getByText('The order of Nov 16, 2026 wasn’t charged. The card has expired.');
+  screen.getByText('Cadence doesn’t charge the order of Nov 16, 2026. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 couldn’t be charged. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 was charged for $29.90 before tax: #1009.');
   screen.getByText('Cadence asked Shopify to charge the order of Nov 16, 2026.');
@@ -166,7 +166,7 @@ describe('a change', () => {
     const requests = become({ status: 'PAUSED', coming: [], changes: ['resume', 'cancel'] });
     const shown = show(active);
     const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
-    dialog.getByText('Nothing is charged until you resume it.');
+    dialog.getByText(/^No further order is charged until you resume it\./);
     await shown.user.dblClick(press);
     await screen.findByText('Nothing is charged while the subscription is paused.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -185,7 +185,7 @@ describe('a change', () => {
       'Don’t skip the order of Dec 28, 2026',
       'Don’t skip',
       { change: 'unskip', cycle: 5 },
-      '$29.90 before tax is charged on Dec 28, 2026.',
+      'It is charged on Dec 28, 2026: $29.90 at today’s prices, before tax.',
     ],
     ['Cancel subscription', 'Cancel subscription', { change: 'cancel' }, /This can’t be undone/],
   ] as const)('%s', async (name, confirm, body, effect) => {

@@ -111,14 +111,16 @@ export async function runVendorCommand(
   }
   const { change, nothing, done } = changes[order.action];
   const changed = await database.transaction(async (transaction) => {
-    if (order.action === 'suspend') {
-      await stopBilling(transaction, order.shop, { at: now, because: suspendedReason });
-    }
-    return await transaction
+    const vendors = await transaction
       .update(vendorTable)
       .set({ ...change, updatedAt: sql`now()` })
       .where(eq(vendorTable.shop, order.shop))
       .returning({ shop: vendorTable.shop });
+    // The vendor is locked first, as by `changeBilling`, so that nobody starts billing in between.
+    if (order.action === 'suspend') {
+      await stopBilling(transaction, order.shop, { at: now, because: suspendedReason });
+    }
+    return vendors;
   });
   return changed.length === 0
     ? { done: false, lines: [`${order.shop} is no vendor yet: ${nothing}`] }

@@ -5,6 +5,7 @@ import type { ChangeContract, SubscriptionContract } from '#contract/subscriptio
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
@@ -32,6 +33,7 @@ export const changeTexts = {
   notNow: 'This isn’t possible anymore as the subscription stands now.',
   orderNotNow:
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
+  paidThen: 'Another order of this subscription was charged on this day. Please pick a later day.',
   past: 'This day is over. Please pick today or a later day.',
   outOfBounds:
     'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
@@ -150,7 +152,7 @@ export async function changeSubscriptionContract(
       // The webhook about it finds nothing new anymore.
       if (!refreshed.wasRight) await chargeChanged(at, id);
     });
-    const store = await storeNowOf(context);
+    const store = await storeNowOf(context, storeTimeZoneOf);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
     if (!isAsAsked(truth, asked, store)) {
       if (seen === null || !wasRight || ifMatch !== contractTag(seen)) {
@@ -187,7 +189,14 @@ async function requirePossible(
     throw conflict(changeTexts.orderNotNow);
   }
   if (asked.change !== 'move') return undefined;
-  if (asked.day < dayIn(store.schedule.timeZone, store.now)) throw conflict(changeTexts.past);
+  const { timeZone } = store.schedule;
+  if (asked.day < dayIn(timeZone, store.now)) throw conflict(changeTexts.past);
+  // Billing would list it as the day's second order.
+  const isPaidThen = kept.attempts.some(
+    ({ state, settledAt }) =>
+      state === 'paid' && settledAt !== null && dayIn(timeZone, settledAt) === asked.day,
+  );
+  if (isPaidThen) throw conflict(changeTexts.paidThen);
   return movedTo(cycle.expectedAt, asked.day, store);
 }
 

@@ -33,9 +33,9 @@ export const isOver = ({ contract: { status, goneAt } }: MirroredContract) =>
 /** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
 export function comingOrders(
   kept: KeptContract,
-  { schedule, now, isBilling, since }: StoreNow,
+  { schedule, now, since }: StoreNow,
 ): ComingOrder[] {
-  const { contract, cycles, billing } = kept;
+  const { contract, cycles, billing, attempts } = kept;
   if (isOver(kept)) return [];
   const isForeseen = contract.status === 'ACTIVE' && contract.isUsageBased !== true;
   const mirrored = cycles.filter(({ isBilled }) => !isBilled);
@@ -49,7 +49,7 @@ export function comingOrders(
       isSkipped: false,
     })),
   ].sort((one, other) => one.expectedAt.getTime() - other.expectedAt.getTime());
-  return all.flatMap(({ cycleIndex, expectedAt, isSkipped }): ComingOrder[] => {
+  const orders = all.flatMap(({ cycleIndex, expectedAt, isSkipped }): ComingOrder[] => {
     const chargeAt = chargeTimeOf(expectedAt, schedule);
     const isAhead = chargeAt > now;
     const row = billing.find((one) => one.cycleIndex === cycleIndex);
@@ -71,12 +71,13 @@ export function comingOrders(
     }
     if (row === undefined) {
       if (!isForeseen || expectedAt < since) return [];
-      const isChangeable = isAhead || !isBilling;
-      return [
-        order({ outcome: 'upcoming', explanation: null }, isChangeable ? ['skip', 'move'] : []),
-      ];
+      return [order({ outcome: 'upcoming', explanation: null }, isAhead ? ['skip', 'move'] : [])];
     }
     const { state, reason } = row;
+    // It isn't left anymore, and is looked at again in a moment.
+    if (state === 'left' && isForeseen && isAhead) {
+      return [order({ outcome: 'upcoming', explanation: null }, [])];
+    }
     if (state !== 'open' && state !== 'listed') return [];
     const attempt = latest === undefined ? null : latest;
     const outcome = outcomeOf({ state, reason, attempt });
@@ -87,6 +88,16 @@ export function comingOrders(
         isUntouched && isForeseen ? ['skip', 'move'] : [],
       ),
     ];
+  });
+  // Shopify goes on listing cycles beyond the plan's last order.
+  const made =
+    attempts.filter(({ state }) => state === 'paid').length +
+    (contract.originOrderId === null ? 0 : 1);
+  let left = (contract.maxCycles ?? Number.POSITIVE_INFINITY) - made;
+  return orders.filter(({ outcome }) => {
+    if (outcome === 'left') return true;
+    left -= 1;
+    return outcome !== 'upcoming' || left >= 0;
   });
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
-import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import {
   type ContractChange,
   contractStatuses,
@@ -30,9 +30,12 @@ const frequencySchema = z.object({
 });
 
 /** When the store charges, as screens show it. */
-export async function storeNowOf(context: ShopContext): Promise<StoreNow> {
+export async function storeNowOf(
+  context: ShopContext,
+  timeZoneOf = shownTimeZoneOf,
+): Promise<StoreNow> {
   const now = context.now();
-  const timeZone = await shownTimeZoneOf(context);
+  const timeZone = await timeZoneOf(context);
   const settings = await findSettings(context.database, context.shop);
   return {
     now,
@@ -123,13 +126,21 @@ export async function getSubscriptionContract(
       expiryYear: method.expiryYear,
     },
     isBilling: store.isBilling,
-    coming: comingOrders(kept, store).slice(0, mostComing),
+    coming: someOf(comingOrders(kept, store)),
     changes: changesOf(kept),
     history: historyOf(kept, timeZone),
     timeZone,
     tag: contractTag(kept),
   };
 }
+
+const isAhead = ({ outcome, changes }: ComingOrder) => outcome === 'upcoming' || changes.length > 0;
+
+/** The latest of those that aren't over, and the earliest of those to come: many of one kind must not hide the other. */
+const someOf = (orders: ComingOrder[]) => [
+  ...orders.filter((order) => !isAhead(order)).slice(-mostComing),
+  ...orders.filter(isAhead).slice(0, mostComing),
+];
 
 /** By the same SQL as the list, so that both say the same. */
 async function findPaymentTrouble(

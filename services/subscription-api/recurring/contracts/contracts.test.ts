@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayIn } from '#contract/calendar.ts';
 import {
   type ContractList,
   type ContractListQuery,
@@ -176,8 +177,10 @@ describe.each(databases)('subscriptions on %s', (kind) => {
         .set(values)
         .where(eq(paymentMethodTable.id, await methodOf(id)));
     await pay(revoked.id, { revokedAt: now() });
-    const month = now().getUTCMonth();
-    const year = now().getUTCFullYear();
+    const [year = 0, thisMonth = 1] = dayIn(billing.schedule.timeZone, now())
+      .split('-')
+      .map(Number);
+    const month = thisMonth - 1;
     const lastMonth = {
       expiryMonth: month === 0 ? 12 : month,
       expiryYear: month === 0 ? year - 1 : year,
@@ -223,6 +226,46 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(due).toMatchObject({ cycle: 1, changes: [] });
     await change(id, { isUsageBased: true });
     expect((await getSubscriptionContract(context(), id)).coming).toEqual([]);
+  });
+
+  it('say what comes next however many orders wait for a decision, and only as many as their plan has', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    const upcoming = async () =>
+      (await getSubscriptionContract(context(), id)).coming
+        .filter(({ outcome }) => outcome === 'upcoming')
+        .map(({ cycle }) => cycle);
+    const all = await upcoming();
+    expect(all.length).toBeGreaterThan(3);
+    const earlier = Array.from({ length: 14 }, (_, index) => ({
+      shop,
+      contractId: id,
+      cycleIndex: 100 + index,
+      state: 'listed' as const,
+      reason: 'due while paused',
+      expectedAt: new Date(now().getTime() - (index + 1) * day),
+      changedAt: now(),
+    }));
+    await service.database.insert(cycleBillingTable).values(earlier);
+    expect(await upcoming()).toEqual(all);
+    await service.database.delete(cycleBillingTable);
+    // The checkout's order was the first.
+    await change(id, { maxCycles: 3, originOrderId: '7' });
+    expect(await upcoming()).toEqual(all.slice(0, 2));
+  });
+
+  it('are found beside very many customers who have none', async () => {
+    const { id } = await subscribe();
+    await change(id, { customerId: '903' });
+    const customers = ['901', '902', '903'].map((each) => ({ id: each, displayName: 'Zoe Zimt' }));
+    await service.database
+      .insert(storeCustomerTable)
+      .values(customers.map((each) => ({ ...each, shop, email: null })));
+    const { contracts: found } = await listSubscriptionContracts(context(), { query: 'zimt' }, 1);
+    expect(found.map((each) => each.id)).toEqual([id]);
+    await service.database
+      .delete(storeCustomerTable)
+      .where(eq(storeCustomerTable.displayName, 'Zoe Zimt'));
   });
 
   it('tell what has happened, the latest first', async () => {

@@ -34,7 +34,7 @@ async function foundSql(
     z.object({ id: z.string() }),
     sql`(select contract.id from (
         select customer.id from store_customer customer
-        where customer.shop = ${shop} and ${ofCustomer(typed)} ${some}
+        where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
       ) customer
       join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
     union all

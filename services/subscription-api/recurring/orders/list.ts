@@ -53,7 +53,7 @@ async function found(
     sql`(select contract.id as contract, null as name
       from (
         select customer.id from store_customer customer
-        where customer.shop = ${shop} and ${ofCustomer(typed)} ${some}
+        where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
       ) customer
       join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
     union all
