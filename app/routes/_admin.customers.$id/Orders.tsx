@@ -15,6 +15,7 @@ import type { ComingOrder, SubscriptionContract } from '#contract/subscription-c
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
+import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 
 type Shown = { subscription: SubscriptionContract };
 
@@ -142,18 +143,13 @@ const isSkipped = ({ outcome }: ComingOrder) => outcome === 'left';
 
 function Standing({ order }: { order: ComingOrder }) {
   const { day, outcome, explanation } = order;
-  const { label, tone } = outcomeWords[outcome];
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
         <Text as="span" fontWeight="semibold">
           {formatDay(day)}
         </Text>
-        {isSkipped(order) ? (
-          <Badge>Skipped</Badge>
-        ) : (
-          <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
-        )}
+        {isSkipped(order) ? <Badge>Skipped</Badge> : <WordBadge {...outcomeWords[outcome]} />}
       </InlineStack>
       {explanation === null || isSkipped(order) ? null : (
         <Text as="span">

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Badge, Banner, BlockStack, Box, InlineGrid, Page } from '@shopify/polaris';
+import { Banner, BlockStack, Box, InlineGrid, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
@@ -10,6 +10,7 @@ import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.t
 import { useListAddress } from '../../list/last-address.ts';
 import { statusWords } from '../../recurring-orders/contract-words.ts';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
+import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -58,12 +59,11 @@ export default function SubscriptionPage() {
     setAsking(asked);
   };
   const close = useCallback(() => setAsking(undefined), []);
-  const { label, tone } = statusWords[status];
   return (
     <Page
       title={customerName(subscription)}
       subtitle={customer?.email ?? undefined}
-      titleMetadata={<Badge {...(tone !== undefined && { tone })}>{label}</Badge>}
+      titleMetadata={<WordBadge {...statusWords[status]} />}
       backAction={{ content: 'Subscribers', url: useListAddress('/customers') }}
       secondaryActions={changes.map((change) => ({
         content: actionNames[change],

@@ -1,16 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
-import {
-  Badge,
-  Banner,
-  BlockStack,
-  Box,
-  Button,
-  InlineGrid,
-  Page,
-  Select,
-  Text,
-} from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Box, InlineGrid, Page, Select, Text } from '@shopify/polaris';
 import { formatDay, formatMoney } from '#contract/format.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import {
@@ -27,7 +17,9 @@ import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { nameOf, statusWords, troubleWords } from '../../recurring-orders/contract-words.ts';
+import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
+import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 
@@ -75,7 +67,9 @@ export default function SubscribersPage() {
             { label: 'Newest first', sortKey: 'CREATED_AT', reverse: true },
             { label: 'Oldest first', sortKey: 'CREATED_AT', reverse: false },
           ]}
-          nothingYet={<Nothing isFiltered={isFiltered} />}
+          nothingYet={
+            <NothingListed noun="subscription" isFiltered={isFiltered} url="/customers" />
+          }
         />
         <Box paddingBlockEnd="400" />
       </BlockStack>
@@ -207,10 +201,9 @@ const columns: Columns<ListedContract> = [
   {
     title: 'Status',
     cell: ({ status, paymentTrouble }) => {
-      const { label, tone } = statusWords[status];
       return (
         <BlockStack gap="100" inlineAlign="start">
-          <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
+          <WordBadge {...statusWords[status]} />
           {paymentTrouble === null ? null : (
             <Badge tone="critical">{troubleWords[paymentTrouble]}</Badge>
           )}
@@ -220,18 +213,3 @@ const columns: Columns<ListedContract> = [
   },
   { title: 'Amount before tax', alignment: 'end', cell: amountOf, brief: amountOf },
 ];
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <BlockStack gap="200" inlineAlign="center">
-      <Text as="p" alignment="center">
-        {isFiltered
-          ? 'No subscription matches these filters.'
-          : 'No subscriptions yet. They’ll appear here once customers subscribe.'}
-      </Text>
-      <Button url={isFiltered ? '/customers' : '/fixed-subscription'}>
-        {isFiltered ? 'Clear filters' : 'Set up Selling Plans'}
-      </Button>
-    </BlockStack>
-  );
-}

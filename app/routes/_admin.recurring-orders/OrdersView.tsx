@@ -1,6 +1,5 @@
 import { useNavigate } from '@remix-run/react';
 import {
-  Badge,
   Banner,
   BlockStack,
   Box,
@@ -25,12 +24,14 @@ import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
 import type { ListData } from '../../list/list-data.ts';
+import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import {
   customerName,
   nameOf,
   outcomesInWords,
   outcomeWords,
 } from '../../recurring-orders/outcome-words.ts';
+import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { useDownload } from '../../requests/use-download.ts';
 import type { ListedOrder } from './load-view.server.ts';
 
@@ -130,7 +131,13 @@ export function OrdersView({ list, billing, onDecided }: Props) {
               }
             : undefined
         }
-        nothingYet={<Nothing isFiltered={isFiltered} />}
+        nothingYet={
+          <NothingListed
+            noun="recurring order"
+            isFiltered={isFiltered}
+            url="/recurring-orders?view=orders"
+          />
+        }
       />
       {deciding === undefined ? null : (
         <DialogOnDemand
@@ -192,11 +199,10 @@ function Outcome({
   onDecide: () => void;
 }) {
   const { outcome, explanation, nextAt, order: made, decisions } = order;
-  const { label, tone } = outcomeWords[outcome];
   return (
     <BlockStack gap="100" inlineAlign="start">
       <InlineStack gap="200" blockAlign="center">
-        <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
+        <WordBadge {...outcomeWords[outcome]} />
         {made?.name ? <Text as="span">{made.name}</Text> : null}
       </InlineStack>
       {explanation === null ? null : (
@@ -239,18 +245,3 @@ function formatLook(timeZone: string, nextAt: string): string {
 
 /** A click anywhere in a row selects the row. */
 const keepFromRow = (click: MouseEvent) => click.stopPropagation();
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <BlockStack gap="200" inlineAlign="center">
-      <Text as="p" alignment="center">
-        {isFiltered
-          ? 'No recurring order matches these filters.'
-          : 'No recurring orders yet. They’ll appear here once customers subscribe.'}
-      </Text>
-      <Button url={isFiltered ? '/recurring-orders?view=orders' : '/fixed-subscription'}>
-        {isFiltered ? 'Clear filters' : 'Set up Selling Plans'}
-      </Button>
-    </BlockStack>
-  );
-}

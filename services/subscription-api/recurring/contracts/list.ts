@@ -14,7 +14,7 @@ import { rowsOf } from '../../store/rows-of.ts';
 import { nextOrderAt } from '../../store/schema.ts';
 import { isoOf } from '../../store/sql-time.ts';
 import { openAccess } from '../billing-settings/billing.ts';
-import { ofCustomer, ofLine } from '../orders/list.ts';
+import { contractsWith, ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
 
@@ -28,18 +28,10 @@ async function foundSql(
   typed: string,
   most: number,
 ): Promise<SQL> {
-  const some = sql`limit ${most + 1}`;
   const rows = await rowsOf(
     database,
     z.object({ id: z.string() }),
-    sql`(select contract.id from (
-        select customer.id from store_customer customer
-        where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
-      ) customer
-      join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
-    union all
-      (select line.contract_id from subscription_contract_line line
-      where line.shop = ${shop} and ${ofLine(typed)} ${some})`,
+    contractsWith(shop, typed, sql`limit ${most + 1}`),
   );
   if (rows.length <= most) {
     const ids = [...new Set(rows.map(({ id }) => id))];

@@ -37,6 +37,17 @@ export const ofLine = (typed: string) =>
   contains(typed, [sql`line.title`, sql`line.variant_title`]);
 const ofName = (typed: string) => contains(typed, [sql`made.order_name`]);
 
+/** The ids of a shop's contracts whose customer or lines match what was typed; `some` is the limit of each of both. */
+export const contractsWith = (shop: string, typed: string, some: SQL) => sql`
+  (select contract.id from (
+      select customer.id from store_customer customer
+      where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
+    ) customer
+    join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
+  union all
+  (select line.contract_id from subscription_contract_line line
+    where line.shop = ${shop} and ${ofLine(typed)} ${some})`;
+
 /**
  * Searches customers, items, and the names of orders that were made. Returns the condition for a `standing` that matches, and whether so few match
  * that all of them are read.
@@ -50,15 +61,7 @@ async function found(
   const rows = await rowsOf(
     database,
     z.object({ contract: z.string(), name: z.string().nullable() }),
-    sql`(select contract.id as contract, null as name
-      from (
-        select customer.id from store_customer customer
-        where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
-      ) customer
-      join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
-    union all
-      (select line.contract_id, null from subscription_contract_line line
-      where line.shop = ${shop} and ${ofLine(typed)} ${some})
+    sql`select contract.id as contract, null as name from (${contractsWith(shop, typed, some)}) contract
     union all
       (select made.contract_id, made.contract_id || '/' || made.cycle_index from billing_attempt made
       where made.shop = ${shop} and ${ofName(typed)} ${some})`,
