@@ -9,8 +9,8 @@ export function Figure({ label, url, words }: Props) {
       <Link url={url} monochrome>
         {label}
       </Link>
-      {/* As high as the loaded text, so that nothing below moves. */}
-      <Box minHeight="4rem">
+      {/* As high as a number with three lines, so that nothing below moves. */}
+      <Box minHeight="5rem">
         {words === undefined ? <SkeletonDisplayText size="small" /> : <Words {...words} />}
       </Box>
     </BlockStack>

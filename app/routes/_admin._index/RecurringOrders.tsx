@@ -31,7 +31,7 @@ export function RecurringOrders() {
         </Text>
         <div aria-live="polite" aria-busy={morning === undefined && !hasFailed}>
           {/* As high as the figures, so that nothing below moves when they load. */}
-          <Box minHeight="5.5rem">
+          <Box minHeight="6.5rem">
             {hasFailed ? (
               <BlockStack gap="200" inlineAlign="start">
                 <Text as="p">We can’t show your recurring orders right now.</Text>

@@ -50,18 +50,15 @@ describe('the key figures of Home', () => {
   it('say that revenue leaves out other currencies, where there are some', () => {
     const summary = summaryOf({ revenue: 100 }, {}, { hasOtherCurrencies: true });
     expect(wordsOfRevenue(summary).comparison).toBe(
-      'Last 30 days, none in the 30 before. Orders in other currencies are left out.',
+      'Last 30 days, none in the 30 before. Without other currencies.',
     );
     expect(wordsOfNewSubscriptions(summary).comparison).not.toContain('currencies');
   });
 
   it.each([
-    [
-      'none',
-      'Shopify has no subscriptions for Cadence to count. Revenue is that of earlier orders.',
-    ],
-    ['reading', 'Counted by orders until Cadence has read your subscriptions.'],
-    ['refused', 'Counted by orders, because Cadence can’t read your subscriptions.'],
+    ['none', 'Shopify has no subscriptions to count.'],
+    ['reading', 'Counted by orders for now.'],
+    ['refused', 'Counted by orders.'],
   ] as const)(
     'say of subscriptions what counts them while they are not known, or none: %s',
     (subscriptions, words) => {

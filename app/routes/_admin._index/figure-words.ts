@@ -18,10 +18,11 @@ export function wordsOfWidget(isOn: boolean | null): FigureInWords {
     : { value: 'Not live', comparison: 'See what’s missing' };
 }
 
+// Short, since the column is narrow. Analytics, which the figure leads to, says more.
 const because = {
-  none: 'Shopify has no subscriptions for Cadence to count. Revenue is that of earlier orders.',
-  reading: 'Counted by orders until Cadence has read your subscriptions.',
-  refused: 'Counted by orders, because Cadence can’t read your subscriptions.',
+  none: 'Shopify has no subscriptions to count.',
+  reading: 'Counted by orders for now.',
+  refused: 'Counted by orders.',
 };
 
 export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {
@@ -40,7 +41,7 @@ export function wordsOfRevenue(summary: Summary | null): FigureInWords {
     formatMoney(minorUnits, summary?.currencyCode ?? ''),
   );
   return summary?.hasOtherCurrencies
-    ? { value, comparison: `${comparison}. Orders in other currencies are left out.` }
+    ? { value, comparison: `${comparison}. Without other currencies.` }
     : { value, comparison };
 }
 
