@@ -84,5 +84,5 @@ export async function fillMirror(
       ${behind}, ${behind}
     from ${all}, generate_series(0, 5) cycle, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
   for (const { definition } of words) await database.execute(sql.raw(definition));
-  for (const table of tables) await database.execute(sql`analyze ${sql.identifier(table)}`);
+  for (const table of tables) await database.execute(sql`vacuum analyze ${sql.identifier(table)}`);
 }

@@ -45,6 +45,11 @@ describe.each(databases)('what is done every day on %s', (kind) => {
       'orders/delete 29',
       'orders/delete 35',
     ]);
+    // PostgreSQL counts by itself what is left, some time later.
+    const counted = await database.execute(
+      sql`select reltuples = 3 as is_right from pg_class where relname = 'webhook'`,
+    );
+    if (kind === 'PGlite') expect(counted).toMatchObject({ rows: [{ is_right: true }] });
     // Only the job that has just ended may be left, if it is marked already.
     expect((await finished()).length).toBeLessThanOrEqual(1);
   });

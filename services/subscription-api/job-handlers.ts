@@ -14,6 +14,7 @@ import { tellOfStop } from './recurring/telling/billing-stopped.ts';
 import { tellOfMorning } from './recurring/telling/morning.ts';
 import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
+import { vacuumPglite } from './store/vacuum.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
 /** How long one job charges or sweeps a shop. The shop's next job continues. */
@@ -46,6 +47,7 @@ export function jobHandlersOf(
       await forgetOldRuns(database, machineNow());
       // Deletes the engine's finished jobs, and old dead letters.
       await engine.supervise();
+      await vacuumPglite(database);
     },
     async 'sweep-contracts'({ shop }, signal) {
       const context = shopContextOf(dependencies, shop, { leavesRoom: true });
