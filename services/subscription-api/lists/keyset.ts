@@ -30,6 +30,7 @@ export type KeysetPage = {
   /** Selects the rows beyond the cursor; undefined on the first page. */
   where: SQL | undefined;
   orderBy: SQL;
+  isDescending: boolean;
   /** One more than the page holds, which shows whether there is another page. */
   limit: number;
   finish<Row extends Place>(rows: Row[]): { rows: Row[]; pageInfo: PageInfo };
@@ -56,6 +57,7 @@ export function keysetPage(
   return {
     where: place && sql`(${at}, ${id}) ${beyond} (${place.at}::timestamptz, ${place.id}::text)`,
     orderBy: sql`${at} ${direction}, ${id} ${direction}`,
+    isDescending,
     limit: size + 1,
     finish(found) {
       const rows = found.slice(0, size);

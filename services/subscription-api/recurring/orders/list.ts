@@ -27,7 +27,7 @@ const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
  * How a search reads orders. If up to `few` subscriptions match, it reads all of their orders. If more match, it goes through the list and compares
  * each order with the matches. Beyond `many` matches it looks into each order, because it soon meets one that matches.
  */
-const searchBounds = { few: 1000, many: 10_000 };
+const searchBounds = { few: 200, many: 10_000 };
 
 /** Of a `customer`, whether what was typed is in the name or address. */
 export const ofCustomer = (typed: string) =>
@@ -58,25 +58,32 @@ async function found(
   { few, many }: typeof searchBounds,
 ): Promise<{ where: SQL; isRare: boolean }> {
   const some = sql`limit ${many + 1}`;
-  const rows = await rowsOf(
+  const [matches] = await rowsOf(
     database,
-    z.object({ contract: z.string(), name: z.string().nullable() }),
-    sql`select contract.id as contract, null as name from (${contractsWith(shop, typed, some)}) contract
-    union all
-      (select made.contract_id, made.contract_id || '/' || made.cycle_index from billing_attempt made
-      where made.shop = ${shop} and ${ofName(typed)} ${some})`,
+    z.object({
+      rows: z.coerce.number().int(),
+      contracts: z.array(z.string()),
+      orders: z.array(z.string()),
+    }),
+    sql`with matching as materialized (${contractsWith(shop, typed, some)})
+      select (select count(*) from matching) as rows, array(select distinct id from matching) as contracts,
+        array(
+          select made.contract_id || '/' || made.cycle_index from billing_attempt made
+          where made.shop = ${shop} and ${ofName(typed)} ${some}
+        ) as orders`,
   );
-  if (rows.length <= many) {
-    const all = [...new Set(rows.map(({ contract }) => contract))];
-    const whole = rows.flatMap(({ contract, name }) => (name === null ? contract : []));
-    const names = rows.flatMap(({ name }) => name ?? []);
+  if (matches && matches.rows + matches.orders.length <= many) {
+    const { contracts, orders } = matches;
     const isOneOf = (value: SQL, texts: string[]) =>
       sql`${value} = any(${sql.param(texts)}::text[])`;
     const contract = sql`standing.contract_id`;
-    return {
-      where: sql`${isOneOf(contract, all)} and (${isOneOf(contract, whole)} or ${isOneOf(id, names)})`,
-      isRare: all.length <= few,
-    };
+    const ofOrders = orders.map((order) => order.slice(0, order.lastIndexOf('/')));
+    const where =
+      orders.length === 0
+        ? isOneOf(contract, contracts)
+        : sql`${isOneOf(contract, [...contracts, ...ofOrders])}
+          and (${isOneOf(contract, contracts)} or ${isOneOf(id, orders)})`;
+    return { where, isRare: contracts.length + orders.length <= few };
   }
   // Each in a subquery of its own, or the database would first read everything that matches.
   const where = sql`coalesce(
@@ -126,7 +133,6 @@ export async function listRecurringOrders(
   }
   // An order that nobody has looked at can't have failed.
   const hasFresh = failureClass === undefined && outcomes?.includes('upcoming') !== false;
-  const first = sql`order by ${page.orderBy} limit ${page.limit}`;
   const orders = await readOrders(context, {
     timeZone,
     orderBy: page.orderBy,
@@ -134,8 +140,8 @@ export async function listRecurringOrders(
       kept: sql.join(ofKept, sql` and `),
       fresh: hasFresh ? sql.join(ofBoth, sql` and `) : sql`false`,
       // With a limit, the database might go through all orders for the few that match.
-      first: search?.isRare ? sql`offset 0` : first,
-    })} standing ${first}`,
+      page: search?.isRare ? undefined : page,
+    })} standing order by ${page.orderBy} limit ${page.limit}`,
   });
   const { rows, pageInfo } = page.finish(
     orders.map((order) => ({

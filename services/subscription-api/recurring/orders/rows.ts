@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
 import { failureClasses, type RecurringOrder } from '#contract/recurring-orders.ts';
+import type { KeysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { isoOf } from '../../store/sql-time.ts';
@@ -24,28 +25,42 @@ export const wasNotLooked = sql`coalesce((select false from cycle_billing looked
 
 /**
  * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
- * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; `first` limits both. Each cycle's row is looked
- * up by itself: with `not exists`, the database expects next to nothing to be left, and reads everything.
+ * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
+ * what comes before the page's end. Each cycle's row is looked up by itself: with `not exists`, the database expects next to nothing to be left, and
+ * reads everything.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { kept?: SQL; fresh?: SQL; first?: SQL } = {},
+  which: {
+    kept?: SQL;
+    fresh?: SQL;
+    page?: Pick<KeysetPage, 'orderBy' | 'limit' | 'isDescending'> | undefined;
+  } = {},
 ): SQL {
-  const { kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
+  const { kept = sql`true`, fresh = sql`true`, page } = which;
+  const first = page ? sql`order by ${page.orderBy} limit ${page.limit}` : sql`offset 0`;
+  const [isBeforeEnd, end, noEnd] = page?.isDescending
+    ? [sql`>=`, sql`min(fresh.expected_at)`, sql`'-infinity'`]
+    : [sql`<=`, sql`max(fresh.expected_at)`, sql`'infinity'`];
+  const isOnPage = page
+    ? sql`standing.expected_at ${isBeforeEnd} coalesce((select ${end} from fresh having count(*) = ${page.limit}), ${noEnd})`
+    : sql`true`;
   return sql`(
-    (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
-      standing.next_at, standing.amount, standing.currency_code
-    from cycle_billing standing
-    where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept} ${first})
-    union all
-    (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null,
-      standing.amount, standing.currency_code
+    with fresh as materialized (select standing.contract_id, standing.cycle_index, standing.expected_at, null as state,
+      null as reason, null::timestamptz as next_at, standing.amount, standing.currency_code
     from billing_cycle standing
     where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
       and ${wasNotLooked} and ${fresh} ${first})
+    (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
+      standing.next_at, standing.amount, standing.currency_code
+    from cycle_billing standing
+    where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${isOnPage} and ${kept}
+    ${first})
+    union all
+    select * from fresh
   )`;
 }
 

@@ -21,14 +21,23 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
   const { shop, database } = context;
   const window = await windowOf(context);
   const open = standings(shop, window, { kept: sql`standing.state = 'open'`, fresh: sql`false` });
-  const failed = await rowsOf(
-    database,
-    failedSchema,
-    sql`select attempt.error_code, attempt.failure_class, count(*) as orders
-      from ${open} standing ${latestAttempt(shop)}
-      where ${outcomeSql(shop)} = 'failed'
-      group by 1, 2`,
-  );
+  const [failed, listed, today, expected] = await Promise.all([
+    rowsOf(
+      database,
+      failedSchema,
+      sql`select attempt.error_code, attempt.failure_class, count(*) as orders
+        from ${open} standing ${latestAttempt(shop)}
+        where ${outcomeSql(shop)} = 'failed'
+        group by 1, 2`,
+    ),
+    rowsOf(
+      database,
+      z.object({ orders: z.coerce.number().int() }),
+      sql`select count(*) as orders from cycle_billing where shop = ${shop} and state = 'listed'`,
+    ),
+    readRun(context, window, window.today),
+    readExpected(context, window),
+  ]);
   const failures = new Map<string, RecurringSummary['failures'][number]>();
   for (const { error_code, failure_class, orders } of failed) {
     // Several codes have the same text.
@@ -40,16 +49,11 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
       orders: orders + (same?.orders ?? 0),
     });
   }
-  const listed = await rowsOf(
-    database,
-    z.object({ orders: z.coerce.number().int() }),
-    sql`select count(*) as orders from cycle_billing where shop = ${shop} and state = 'listed'`,
-  );
   return {
     state: window.state,
-    today: await readRun(context, window, window.today),
+    today,
     failures: [...failures.values()].sort((one, other) => other.orders - one.orders),
     toDecide: listed[0]?.orders ?? 0,
-    expected: sumOf(await readExpected(context, window)),
+    expected: sumOf(expected),
   };
 }
