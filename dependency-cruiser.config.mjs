@@ -22,6 +22,7 @@ const foldersOfApp = [
 
 /** The folders of recurring orders, the lowest first. */
 const foldersOfRecurring = [
+  'timeline',
   'billing',
   'mirror',
   'billing-settings',

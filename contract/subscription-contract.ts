@@ -10,6 +10,7 @@ import {
   orderChanges,
   paymentTroubles,
 } from './subscription-contract-names.ts';
+import { timelineActors, timelineDetailsSchema, timelineKinds } from './timeline.ts';
 
 // Beyond the specification: who subscribes to what, by the subscription contracts of the platform.
 
@@ -106,9 +107,12 @@ const historyEntrySchema = z.object({
   at: z.iso.datetime(),
   /**
    * `began`: the contract was made. `charging`, `charged`, `failed`: what became of one time that the platform was asked to charge an order.
-   * `decided`: by the merchant. `not charged`: an order was left out, ended, or waits for a decision.
+   * `decided`: by the merchant. `not charged`: an order was left out, ended, or waits for a decision. All others are of the timeline.
    */
-  event: z.enum(['began', 'charging', 'charged', 'failed', 'decided', 'not charged']),
+  event: z.enum([
+    ...(['began', 'charging', 'charged', 'failed', 'decided', 'not charged'] as const),
+    ...timelineKinds,
+  ]),
   /** The day on which the order was expected; null where it is about none. */
   day: z.string().nullable(),
   /** The order that was made; `id` is the numeric tail. */
@@ -117,6 +121,12 @@ const historyEntrySchema = z.object({
   amount: z.number().int().nullable(),
   explanation: explanationSchema.nullable(),
   decision: z.enum(recurringDecisions).nullable(),
+  /** Who did it, where it is of the timeline; `name` is a scale's, and `isYou` is so for the merchant who asks. */
+  by: z
+    .object({ who: z.enum(timelineActors), name: z.string().nullable(), isYou: z.boolean() })
+    .nullable(),
+  details: timelineDetailsSchema,
+  why: z.string().nullable(),
 });
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;

@@ -2,6 +2,7 @@ import { BlockStack, Card, Text } from '@shopify/polaris';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { HistoryEntry, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { decisionWords } from '../../recurring-orders/decision-words.ts';
+import { timelineInWords } from '../../recurring-orders/timeline-words.ts';
 
 type Shown = Pick<SubscriptionContract, 'history' | 'timeZone' | 'currencyCode'>;
 
@@ -15,7 +16,7 @@ export function History({ history, timeZone, currencyCode }: Shown) {
         </Text>
         <BlockStack as="ol" gap="300">
           {history.map((entry) => (
-            <li key={`${entry.at} ${entry.event} ${entry.day}`}>
+            <li key={JSON.stringify(entry)}>
               <Text as="p" tone="subdued">
                 {formatInstant(timeZone, entry.at)}
               </Text>
@@ -53,5 +54,7 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
       return `You decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
     case 'not charged':
       return `Cadence doesn’t charge the order${of}.${said}`;
+    default:
+      return timelineInWords(event, entry, currencyCode);
   }
 }

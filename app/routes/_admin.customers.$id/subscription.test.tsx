@@ -129,12 +129,22 @@ it('shows what is wrong with an order, and leads to where it is decided', async 
 it('tells what has happened', async () => {
   const entry = {
     ...{ at: '2026-11-16T18:00:00Z', day: '2026-11-16', order: null, amount: null },
-    ...{ explanation: null, decision: null },
+    ...{ explanation: null, decision: null, by: null, details: {}, why: null },
   };
+  const by = (who: 'merchant' | 'customer' | 'scale', isYou = false) => ({
+    ...{ who, isYou, name: who === 'scale' ? 'Scale in the kitchen' : null },
+  });
   const explanation = { happened: 'The card has expired.', whatToDo: null };
   show({
     ...active,
     history: [
+      { ...entry, event: 'canceled', by: by('merchant', true), why: 'Moves abroad.' },
+      {
+        ...{ ...entry, event: 'moved', by: by('merchant') },
+        details: { day: '2026-11-30', newDay: '2026-11-28' },
+      },
+      { ...entry, event: 'skipped', by: by('customer'), details: { day: '2026-11-30' } },
+      { ...entry, event: 'paused', by: by('scale') },
       { ...entry, event: 'decided', decision: 'leave' },
       { ...entry, event: 'not charged', explanation },
       { ...entry, event: 'failed', explanation },
@@ -143,7 +153,11 @@ it('tells what has happened', async () => {
       { ...entry, event: 'began', day: null },
     ],
   });
-  await screen.findByText('You decided about the order of Nov 16, 2026: Leave it.');
+  await screen.findByText('The subscription was canceled by you. Reason: Moves abroad.');
+  screen.getByText('The order of Nov 30, 2026 was moved to Nov 28, 2026 by a colleague.');
+  screen.getByText('The order of Nov 30, 2026 was skipped by your customer.');
+  screen.getByText('The subscription was paused by Scale in the kitchen.');
+  screen.getByText('You decided about the order of Nov 16, 2026: Leave it.');
   screen.getByText('Cadence doesn’t charge the order of Nov 16, 2026. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 couldn’t be charged. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 was charged for $29.90 before tax: #1009.');

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { timelineActors, timelineKinds } from '#contract/timeline.ts';
 
 /**
  * Sessions of Shopify's library. Names and types are those of `@shopify/shopify-app-session-storage-drizzle`, whose own schema file isn't exported.
@@ -538,6 +539,27 @@ export const cycleBillingTable = pgTable(
       .on(table.shop, table.expectedAt, table.currencyCode, table.amount)
       .where(sql`${table.state} = 'paid'`),
   ],
+);
+
+/**
+ * What was done to a contract and by whom, in the order of `id` where `at` (product time) is the same. Rows are added and never changed. `named` is
+ * Shopify's id of the user for a merchant, and the name of a scale. zod checks `details` on reading (contract/timeline.ts). Personal: erased by
+ * customers/redact.
+ */
+export const timelineEntryTable = pgTable(
+  'timeline_entry',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    kind: text('kind', { enum: timelineKinds }).notNull(),
+    who: text('who', { enum: timelineActors }).notNull(),
+    named: text('named'),
+    details: jsonb('details').notNull(),
+    why: text('why'),
+  },
+  (table) => [index('timeline_entry_of_contract').on(table.shop, table.contractId, table.at)],
 );
 
 /** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */

@@ -30,6 +30,7 @@ import {
   storeCustomerTable,
   storeOrderLineTable,
   storeOrderTable,
+  timelineEntryTable,
   webhookTable,
 } from '../store/schema.ts';
 import { contractExample } from '../testing/contract-example.ts';
@@ -337,6 +338,9 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await keepRun(service.contextOf(shop), chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
       await keepContract(database, contractExample(shop), null);
+      await service.database.insert(timelineEntryTable).values({
+        ...{ shop, contractId: '9', at: new Date(), kind: 'paused', who: 'merchant', details: {} },
+      });
       const notice = { revision: 1n, noticedAt: new Date() };
       await noticeContract(service.contextOf(shop), '9', notice);
       await countRepair(service.contextOf(shop), '9', 'webhook missed');

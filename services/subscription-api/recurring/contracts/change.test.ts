@@ -5,6 +5,7 @@ import { addDays } from '#contract/calendar.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { billingSettingsTable, cycleBillingTable } from '../../store/schema.ts';
@@ -13,8 +14,10 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { eraseContractCustomer } from '../mirror/customer-data.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { changeSubscriptionContract, changeTexts } from './change.ts';
-import { getSubscriptionContract } from './contract.ts';
+import { findKeptContract, getSubscriptionContract } from './contract.ts';
 
 const changes = [
   'PauseContract',
@@ -179,6 +182,45 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(await shown()).toMatchObject({ status: 'ACTIVE' });
     lose(true);
     expect(await ask({ change: 'pause' })).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('tells in its history what was done, by whom and once, and nothing of what was refused', async () => {
+    const as = (actor: string | null) => ({ ...context(), actor });
+    const { tag, coming } = await shown();
+    const day = coming[0]?.day;
+    await changeSubscriptionContract(as('1'), id, { change: 'skip', cycle: 1 }, tag);
+    await changeSubscriptionContract(as('1'), id, { change: 'skip', cycle: 1 }, tag);
+    const refused = { kind: 'userErrors', userErrors: [{ message: 'No.', code: 'INVALID' }] };
+    control().addFault({ ...refused, kind: 'userErrors', operation: 'PauseContract' });
+    await refusal(ask({ change: 'pause' }));
+    const lost = { status: 502, afterExecution: true, operation: 'PauseContract' };
+    control().addFault({ kind: 'status', ...lost });
+    await ask({ change: 'pause' });
+    const { history } = await getSubscriptionContract(as('1'), id);
+    expect(history.filter(({ by }) => by !== null)).toMatchObject([
+      { event: 'paused', by: { who: 'merchant', isYou: false }, details: {}, why: null },
+      { event: 'skipped', by: { who: 'merchant', isYou: true }, details: { day } },
+    ]);
+    const toOther = await getSubscriptionContract(as('2'), id);
+    expect(toOther.history.every(({ by }) => by?.isYou !== true)).toBe(true);
+    const contract = await findKeptContract(context(), id);
+    await eraseContractCustomer(service.database, shop, contract?.contract.customerId ?? '');
+    expect((await shown()).history.every(({ by }) => by === null)).toBe(true);
+  });
+
+  it('is done, and told so, where it can’t be read anew', async () => {
+    const { tag } = await shown();
+    let isPaused = false;
+    const graphql: ShopContext['graphql'] = async (operation, ...rest) => {
+      if (isPaused) throw new ServiceError('unavailable', { message: 'Not now.' });
+      isPaused = operation.name === 'PauseContract';
+      return await context().graphql(operation, ...rest);
+    };
+    const flaky = { ...context(), graphql };
+    expect(await changeSubscriptionContract(flaky, id, { change: 'pause' }, tag)).toBeDefined();
+    expect((await shown()).history[0]).toMatchObject({ event: 'paused' });
+    await refreshContract(context(), id);
+    expect(await shown()).toMatchObject({ status: 'PAUSED' });
   });
 
   it('is refused for a subscription that is gone', async () => {

@@ -2,6 +2,7 @@ import { dayIn, hourOfDay, isoIn } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { TimelineDetails } from '#contract/timeline.ts';
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
@@ -12,7 +13,8 @@ import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
 import { cancelContract, pauseContract, skipCycle } from '../billing/documents.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
-import { refreshContract } from '../mirror/refresh.ts';
+import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
+import { recordInTimeline, type TimelineEntry } from '../timeline/timeline.ts';
 import { comingOrders, isBeingCharged, isOver, type StoreNow } from './coming-orders.ts';
 import {
   changesOf,
@@ -206,15 +208,55 @@ async function carryOut(
   asked: ChangeContract,
   { date, store }: { date: Date | undefined; store: StoreNow },
 ): Promise<void> {
-  const readAnew = () => refreshContract(context, id, async (at) => await chargeChanged(at, id));
+  const entry = entryOf(asked, await findKeptContract(context, id), store);
+  const readAnew = (isDone: (refreshed: Refreshed) => boolean) =>
+    refreshContract(context, id, async (at, refreshed) => {
+      await chargeChanged(at, id);
+      if (isDone(refreshed)) await recordInTimeline(at, { contract: id, ...entry });
+    });
   try {
     const refusal = await ask(context, id, asked, date);
     if (refusal !== null) throw conflict(refusalInWords(refusal));
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const { truth } = await readAnew();
-    if (truth !== null && isAsAsked(truth, asked, store)) return;
+    const isDone = ({ truth }: Refreshed) => truth !== null && isAsAsked(truth, asked, store);
+    if (isDone(await readAnew(isDone))) return;
     throw error;
   }
-  await readAnew();
+  try {
+    await readAnew(() => true);
+  } catch (error) {
+    // It is done. The webhook, or the next sweep, has it read again.
+    context.logger.warn({ error, contract: id }, 'a changed contract could not be read anew');
+    await context.database.transaction(async (transaction) => {
+      const at = { ...context, database: transaction };
+      await chargeChanged(at, id);
+      await recordInTimeline(at, { contract: id, ...entry });
+    });
+  }
+}
+
+const kinds = {
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'canceled',
+  skip: 'skipped',
+  unskip: 'unskipped',
+  move: 'moved',
+} as const;
+
+/** What the timeline tells of a change. */
+function entryOf(
+  asked: ChangeContract,
+  before: MirroredContract | null,
+  { schedule: { timeZone } }: StoreNow,
+): Omit<TimelineEntry, 'contract'> {
+  const entry = { kind: kinds[asked.change], by: { who: 'merchant' } } as const;
+  if (!('cycle' in asked)) return entry;
+  const cycle = before?.cycles.find(({ cycleIndex }) => cycleIndex === asked.cycle);
+  const details: TimelineDetails = {
+    ...(cycle !== undefined && { day: dayIn(timeZone, cycle.expectedAt) }),
+    ...(asked.change === 'move' && { newDay: asked.day }),
+  };
+  return { ...entry, details };
 }

@@ -17,8 +17,9 @@ import { listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
+import { listTimeline } from '../timeline/timeline.ts';
 import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
-import { historyOf } from './history.ts';
+import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
 
 const mostComing = 12;
@@ -128,7 +129,14 @@ export async function getSubscriptionContract(
     isBilling: store.isBilling,
     coming: someOf(comingOrders(kept, store)),
     changes: changesOf(kept),
-    history: historyOf(kept, timeZone),
+    history: historyOf(
+      kept,
+      await listTimeline(context.database, { shop: context.shop, contract: id }, mostEntries),
+      {
+        timeZone,
+        actor: context.actor,
+      },
+    ),
     timeZone,
     tag: contractTag(kept),
   };

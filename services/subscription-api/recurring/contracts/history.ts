@@ -1,17 +1,30 @@
 import { dayIn } from '#contract/calendar.ts';
 import type { HistoryEntry } from '#contract/subscription-contract.ts';
+import { timelineDetailsSchema } from '#contract/timeline.ts';
 import { merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 import { explanationOf } from '../orders/outcome.ts';
+import type { TimelineRow } from '../timeline/timeline.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 
-const mostEntries = 50;
+export const mostEntries = 50;
 
-const nothing = { day: null, order: null, amount: null, explanation: null, decision: null };
+const nothing = {
+  ...{ day: null, order: null, amount: null, explanation: null, decision: null },
+  ...{ by: null, details: {}, why: null },
+};
 
-/** What happened to a contract by what is kept of it, the latest first: how it began, each try to charge it, and what was decided. */
-export function historyOf(kept: KeptContract, timeZone: string): HistoryEntry[] {
+/**
+ * What happened to a contract, the latest first: how it began, each try to charge it and what was decided, by what billing keeps, and its timeline.
+ * Whatever has a row of its own isn't kept twice.
+ * @param actor who asks
+ */
+export function historyOf(
+  kept: KeptContract,
+  timeline: readonly TimelineRow[],
+  { timeZone, actor }: { timeZone: string; actor: string | null },
+): HistoryEntry[] {
   const { contract, billing, attempts } = kept;
   const dayOf = (cycle: number) => {
     const row = billing.find(({ cycleIndex }) => cycleIndex === cycle);
@@ -27,10 +40,29 @@ export function historyOf(kept: KeptContract, timeZone: string): HistoryEntry[] 
         day,
       }));
     }),
+    ...timeline.map((row) => timelineEntry(row, actor)),
   ];
   return entries
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .slice(0, mostEntries);
+}
+
+function timelineEntry(
+  { kind, at, who, named, details, why }: TimelineRow,
+  actor: string | null,
+): HistoryEntry {
+  return {
+    ...nothing,
+    event: kind,
+    at: at.toISOString(),
+    by: {
+      who,
+      name: who === 'scale' ? named : null,
+      isYou: who === 'merchant' && named !== null && named === actor,
+    },
+    details: timelineDetailsSchema.parse(details),
+    why,
+  };
 }
 
 function attemptEntry(attempt: AttemptRow): HistoryEntry {

@@ -9,6 +9,7 @@ import {
 } from '../../store/schema.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { erasedMethod } from '../billing/dunning.ts';
+import { forgetTimelines } from '../timeline/timeline.ts';
 import { erasedMark } from './mapping.ts';
 import { contractLeaseName } from './refresh.ts';
 import { forgetUnusedMethods } from './rows.ts';
@@ -17,7 +18,7 @@ const ofCustomer = (shop: string, customerId: string) =>
   and(eq(contracts.shop, shop), eq(contracts.customerId, customerId));
 
 /**
- * Removes a customer and their payment methods from their contracts. The contracts stay without an owner, so that the store's figures stay true.
+ * Removes a customer and their payment methods from their contracts, with the contracts' timelines. The contracts stay without an owner, so that the store's figures stay true.
  * @returns the number of contracts
  */
 export async function eraseContractCustomer(
@@ -51,6 +52,7 @@ export async function eraseContractCustomer(
           isNotNull(attempts.method),
         ),
       );
+    await forgetTimelines(transaction, shop, contractIds);
     const methodIds = rows.flatMap(({ methodId }) => methodId ?? []);
     await forgetUnusedMethods(transaction, shop, inArray(paymentMethodTable.id, methodIds));
     return rows.length;

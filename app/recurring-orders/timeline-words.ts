@@ -1,0 +1,43 @@
+import { formatDay } from '#contract/format.ts';
+import type { HistoryEntry } from '#contract/subscription-contract.ts';
+import type { TimelineDetails, TimelineKind } from '#contract/timeline.ts';
+
+type Said = (details: TimelineDetails, currencyCode: string) => string;
+
+const orderOf = ({ day }: TimelineDetails) =>
+  day === undefined ? 'An order' : `The order of ${formatDay(day)}`;
+
+/** What each kind of entry says, without who did it. */
+const timelineWords: Record<TimelineKind, Said> = {
+  paused: () => 'The subscription was paused',
+  resumed: () => 'The subscription was resumed',
+  canceled: () => 'The subscription was canceled',
+  skipped: (details) => `${orderOf(details)} was skipped`,
+  unskipped: (details) => `${orderOf(details)} was no longer skipped`,
+  moved: (details) =>
+    `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
+};
+
+const actors = {
+  merchant: 'by a colleague',
+  customer: 'by your customer',
+  cadence: 'by Cadence',
+  elsewhere: 'outside Cadence',
+  scale: 'by a scale',
+} as const;
+
+function actorInWords(by: NonNullable<HistoryEntry['by']>): string {
+  if (by.isYou) return 'by you';
+  return by.name === null ? actors[by.who] : `by ${by.name}`;
+}
+
+/** An entry of the timeline: what was done, by whom, and why. */
+export function timelineInWords(
+  kind: TimelineKind,
+  { by, details, why }: Pick<HistoryEntry, 'by' | 'details' | 'why'>,
+  currencyCode: string,
+): string {
+  const said = timelineWords[kind](details, currencyCode);
+  const reason = why === null ? '' : ` Reason: ${why}`;
+  return `${said}${by === null ? '' : ` ${actorInWords(by)}`}.${reason}`;
+}

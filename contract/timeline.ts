@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { isDay } from './calendar.ts';
+
+/**
+ * What is told of a subscription in its timeline, beyond its charges and decisions, which billing keeps. A new kind is a value here and its words in
+ * app/recurring-orders/timeline-words.ts; both the table and the screen take it from then on.
+ */
+export const timelineKinds = [
+  'paused',
+  'resumed',
+  'canceled',
+  'skipped',
+  'unskipped',
+  'moved',
+] as const;
+
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** Who did it. `elsewhere`: another app, the customer account pages, or Shopify itself. `scale`: one that orders by use. */
+export const timelineActors = ['merchant', 'customer', 'cadence', 'elsewhere', 'scale'] as const;
+
+const daySchema = z.string().refine(isDay);
+const textSchema = z.string().max(255);
+
+/** What the words of a kind need, kept as JSON. Personal data doesn't belong here. */
+export const timelineDetailsSchema = z
+  .strictObject({
+    /** The store's day of the order it is about, and the one it has instead. */
+    day: daySchema,
+    newDay: daySchema,
+    /** What it is about, such as a product, a channel or a scale. */
+    subject: textSchema,
+    /** How it was, and how it is now, in words. */
+    from: textSchema,
+    to: textSchema,
+    /** In minor units of the subscription's currency. */
+    amount: z.int(),
+    formerAmount: z.int(),
+  })
+  .partial();
+
+export type TimelineDetails = z.output<typeof timelineDetailsSchema>;
