@@ -23,9 +23,16 @@ export type SimulatedDatabase = {
   close(): Promise<void>;
 };
 
+/** Leaves out what a database does for the case that it dies, and for its own statistics: a twentieth of the time. */
+const startParams = [
+  ...PreparingPglite.defaultStartParams,
+  ...['-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+  ...['-c', 'track_activities=off', '-c', 'track_counts=off'],
+];
+
 /** Opens a database in memory, with our tables. */
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
-  const client = new PreparingPglite({ extensions: { pg_trgm } });
+  const client = new PreparingPglite({ extensions: { pg_trgm }, startParams });
   await client.waitReady;
   const database: Database = Object.assign(drizzle(client, { schema }), {
     queryCache: new QueryCache(() => performance.now()),
