@@ -22,8 +22,19 @@ export const nextOrderWindows = ['today', '7 days', '30 days'] as const;
 export const contractSortKeys = ['NEXT_ORDER', 'CREATED_AT'] as const;
 
 /** What becomes of the subscription itself, and what of one of its orders. */
-export const contractChanges = ['pause', 'resume', 'cancel'] as const;
-export const orderChanges = ['skip', 'unskip', 'move'] as const;
+export const contractChanges = [
+  'pause',
+  'resume',
+  'cancel',
+  'set lines',
+  'ask for method',
+] as const;
+export const orderChanges = ['skip', 'unskip', 'move', 'bill'] as const;
+
+/** Why a customer cancels, as merchants hear it. */
+export const cancelReasons = ['price', 'too much', 'taste', 'moved', 'other'] as const;
+
+export type CancelReason = (typeof cancelReasons)[number];
 
 export type ContractChange = (typeof contractChanges)[number];
 export type OrderChange = (typeof orderChanges)[number];

@@ -3,6 +3,7 @@ import { isDay } from './calendar.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
 import {
+  cancelReasons,
   contractChanges,
   contractSortKeys,
   contractStatuses,
@@ -29,8 +30,8 @@ const commonSchema = z.object({
     .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })
     .nullable(),
   status: z.enum(contractStatuses),
-  /** It is charged when the customer uses it up, not by date. */
-  isUsageBased: z.boolean(),
+  /** It is charged when the customer uses it up, not by date. Null if nobody knows: its plan is gone. */
+  isUsageBased: z.boolean().nullable(),
   every: frequencySchema,
   /** What an order costs by now, before tax, in minor units. */
   amount: z.number().int(),
@@ -148,6 +149,8 @@ export const subscriptionContractSchema = commonSchema.extend({
     }),
   ),
   deliveryPrice: z.number().int(),
+  /** The store's day on which it resumes by itself; null where it isn't paused, or until somebody resumes it. */
+  resumesOn: z.string().nullable(),
   /** Null where it has none. `kind` is `CARD`, `PAYPAL`, `SHOP_PAY` or `OTHER`. */
   paymentMethod: z
     .object({
@@ -173,22 +176,50 @@ export const subscriptionContractSchema = commonSchema.extend({
 export type SubscriptionContract = z.infer<typeof subscriptionContractSchema>;
 
 const cycleSchema = z.int32().min(0);
+const daySchema = z.string().refine(isDay, 'Pick a day');
+const mostLines = 50;
+
+/** One of a contract's lines as it shall be; `price` is for one, in minor units. */
+const setLineSchema = z.object({
+  line: z.string().regex(/^\d{1,20}$/),
+  quantity: z
+    .int('Enter a whole number')
+    .min(1, 'Enter a quantity of at least 1')
+    .max(1000, 'Enter a quantity of at most 1000'),
+  price: z.int('Enter a price').min(0, 'Enter a price').max(100_000_000, 'Enter a lower price'),
+});
 
 /**
  * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
- * `move` takes a day of the store.
+ * `move` takes a day of the store, `pause` the one on which it resumes by itself. `bill` moves an order to today. `set lines` leaves those lines alone
+ * that it doesn't name. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
  */
 export const changeContractSchema = z.discriminatedUnion('change', [
-  z.object({ change: z.literal('pause') }),
+  z.object({ change: z.literal('pause'), until: daySchema.optional() }),
   z.object({ change: z.literal('resume') }),
-  z.object({ change: z.literal('cancel') }),
+  z.object({
+    change: z.literal('cancel'),
+    reason: z.enum(cancelReasons).optional(),
+    note: z
+      .string()
+      .trim()
+      .max(255, 'Use at most 255 characters')
+      .regex(/^[^\0]*$/)
+      .optional(),
+  }),
+  z.object({
+    change: z.literal('set lines'),
+    lines: z.array(setLineSchema).min(1).max(mostLines),
+  }),
+  z.object({ change: z.literal('ask for method') }),
   z.object({ change: z.literal('skip'), cycle: cycleSchema }),
   z.object({ change: z.literal('unskip'), cycle: cycleSchema }),
   z.object({
     change: z.literal('move'),
     cycle: cycleSchema,
-    day: z.string().refine(isDay, 'Pick a day'),
+    day: daySchema,
   }),
+  z.object({ change: z.literal('bill'), cycle: cycleSchema }),
 ]);
 
 export type ChangeContract = z.output<typeof changeContractSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
+import { cancelReasons } from './subscription-contract-names.ts';
 
 /**
  * What is told of a subscription in its timeline, beyond its charges and decisions, which billing keeps. A new kind is a value here and its words in
@@ -12,6 +13,9 @@ export const timelineKinds = [
   'skipped',
   'unskipped',
   'moved',
+  'hastened',
+  'line changed',
+  'asked for method',
 ] as const;
 
 export type TimelineKind = (typeof timelineKinds)[number];
@@ -28,6 +32,8 @@ export const timelineDetailsSchema = z
     /** The store's day of the order it is about, and the one it has instead. */
     day: daySchema,
     newDay: daySchema,
+    /** Until when a pause lasts. */
+    until: daySchema,
     /** What it is about, such as a product, a channel or a scale. */
     subject: textSchema,
     /** How it was, and how it is now, in words. */
@@ -36,6 +42,8 @@ export const timelineDetailsSchema = z
     /** In minor units of the subscription's currency. */
     amount: z.int(),
     formerAmount: z.int(),
+    /** Of a cancellation. */
+    reason: z.enum(cancelReasons),
   })
   .partial();
 

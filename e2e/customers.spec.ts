@@ -121,6 +121,40 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 
+  // Other quantities and prices, and what they come to.
+  await app.getByRole('button', { name: 'Change quantities and prices' }).click();
+  await dialog.getByLabel('Quantity').fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a whole number from 1 to 1000')).toBeVisible();
+  await dialog.getByLabel('Quantity').fill('3');
+  await dialog.getByLabel('Price for one').fill('10');
+  await expect(dialog.getByText(/^Each order will cost/)).toBeVisible();
+  await inspect('customers-lines');
+  await resize(page, { width: 400, height: 800 });
+  await expect.poll(isTooWide).toBe(false);
+  await inspect('customers-lines-narrow');
+  if (desk) await resize(page, desk);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Subscription changed')).toBeVisible();
+  await expect(app.getByText(/^3 × /)).toBeVisible();
+  await expect(app.getByText(/ was changed from .* to 3 × \$10\.00 by you\.$/)).toBeVisible();
+
+  // The platform mails the customer.
+  await app.getByRole('button', { name: 'Ask for payment method' }).click();
+  await inspect('customers-ask-for-method');
+  await dialog.getByRole('button', { name: 'Send mail' }).click();
+  await expect(page.getByText('Your customer was mailed', { exact: true })).toBeVisible();
+
+  // Paused until a day, and resumed sooner.
+  await app.getByRole('button', { name: 'Pause', exact: true }).click();
+  await dialog.getByLabel('Resume by itself on').fill(usual);
+  await inspect('customers-pause');
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(app.getByText(/It resumes by itself on/)).toBeVisible();
+  await app.getByRole('button', { name: 'Resume', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(app.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+
   // Paused and resumed, by keyboard.
   const press = async (action: string) => {
     const button = app.getByRole('button', { name: action, exact: true });
@@ -150,6 +184,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
     { id },
   );
   await app.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByLabel('Reason').selectOption('Too expensive');
   await inspect('customers-cancel');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(
@@ -168,6 +203,9 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
     app.getByText('This subscription has ended. There are no more orders.'),
   ).toBeVisible();
   expect(await statusNow()).toBe('CANCELLED');
+  await expect(
+    app.getByText('The subscription was canceled (too expensive) by you.'),
+  ).toBeVisible();
   await expect(app.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0);
 
   errors.expect(/status of 404/);

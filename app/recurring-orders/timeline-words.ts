@@ -1,6 +1,15 @@
 import { formatDay } from '#contract/format.ts';
 import type { HistoryEntry } from '#contract/subscription-contract.ts';
+import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { TimelineDetails, TimelineKind } from '#contract/timeline.ts';
+
+export const cancelReasonWords: Record<CancelReason, string> = {
+  price: 'Too expensive',
+  'too much': 'Has too much coffee',
+  taste: 'Doesn’t like it',
+  moved: 'Moved away',
+  other: 'Something else',
+};
 
 type Said = (details: TimelineDetails, currencyCode: string) => string;
 
@@ -9,13 +18,19 @@ const orderOf = ({ day }: TimelineDetails) =>
 
 /** What each kind of entry says, without who did it. */
 const timelineWords: Record<TimelineKind, Said> = {
-  paused: () => 'The subscription was paused',
+  paused: ({ until }) =>
+    `The subscription was paused${until === undefined ? '' : ` until ${formatDay(until)}`}`,
   resumed: () => 'The subscription was resumed',
-  canceled: () => 'The subscription was canceled',
+  canceled: ({ reason }) =>
+    `The subscription was canceled${reason === undefined ? '' : ` (${cancelReasonWords[reason].toLowerCase()})`}`,
   skipped: (details) => `${orderOf(details)} was skipped`,
   unskipped: (details) => `${orderOf(details)} was no longer skipped`,
   moved: (details) =>
     `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
+  hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
+  'line changed': ({ subject = 'A product', from, to }) =>
+    `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
+  'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 
 const actors = {

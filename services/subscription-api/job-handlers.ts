@@ -7,6 +7,7 @@ import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
+import { resumeByItself } from './recurring/contracts/change.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { askForMethod } from './recurring/telling/ask-for-method.ts';
@@ -69,6 +70,8 @@ export function jobHandlersOf(
       tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
     'ask-for-method': (order) =>
       askForMethod(shopContextOf(dependencies, order.shop, { leavesRoom: true }), order),
+    'resume-contract': ({ shop, contract }) =>
+      resumeByItself(shopContextOf(dependencies, shop), contract),
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'charge-due': ({ shop }, signal) =>

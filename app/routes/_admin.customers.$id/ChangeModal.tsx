@@ -1,12 +1,13 @@
-import { Banner, BlockStack, Modal, Text, TextField } from '@shopify/polaris';
+import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { isDay } from '#contract/calendar.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import type { ResourceRequest } from '../../requests/request-resource.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
+import { ChangeFields } from './ChangeFields.tsx';
+import { bodyOf, type Refusals, typedAtFirst } from './change-body.ts';
 import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
 
 type Props = {
@@ -32,8 +33,10 @@ const requestOf = (
 /** Says what a change of a subscription does before it is done. Mounted while it is open. */
 export function ChangeModal({ asking, subscription, onChanged, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
-  const [day, setDay] = useState(asking.order?.day ?? '');
-  const [dayRefusal, setDayRefusal] = useState<string>();
+  const [typed, setTyped] = useState(() => typedAtFirst(asking));
+  // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
+  const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
+  const [refusals, setRefusals] = useState<Refusals>({});
   const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
@@ -50,14 +53,18 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
 
   async function change() {
     if (isAsking) return;
-    const body = bodyOf(asking, day);
-    if (body === null) return setDayRefusal('Pick a day');
+    const { body, refusals: refused } = bodyOf(asking, typed, subscription);
+    if (refused !== undefined) return setRefusals(refused);
+    setRefusals({});
     setAsked(current);
-    const outcome = await ask(requestOf(subscription, body));
+    const outcome = await ask(requestOf({ ...subscription, tag: seen ?? subscription.tag }, body));
     setAsked(undefined);
     if (outcome.failure === undefined) onChanged(current.done);
     // It may have been done all the same, or by somebody else.
-    else reloadScreen();
+    else {
+      setSeen(undefined);
+      reloadScreen();
+    }
   }
 
   const isCancel = asking.change === 'cancel';
@@ -98,20 +105,17 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             </Text>
           ) : (
             <>
-              {asking.change === 'move' ? (
-                <TextField
-                  label="New day"
-                  type="date"
-                  value={day}
-                  error={dayRefusal}
-                  disabled={isAsking}
-                  autoComplete="off"
-                  onChange={(typed) => {
-                    setDay(typed);
-                    setDayRefusal(undefined);
-                  }}
-                />
-              ) : null}
+              <ChangeFields
+                change={asking.change}
+                subscription={subscription}
+                typed={typed}
+                refusals={refusals}
+                isAsking={isAsking}
+                onType={(change) => {
+                  setTyped((before) => ({ ...before, ...change }));
+                  setRefusals({});
+                }}
+              />
               {words.effects.map((effect) => (
                 <Text as="p" key={effect}>
                   {effect}
@@ -123,12 +127,4 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
       </Modal.Section>
     </Modal>
   );
-}
-
-/** What is sent; null where no day was picked. */
-function bodyOf({ change, order }: Asking, day: string): ChangeContract | null {
-  if (order === undefined) return { change };
-  const { cycle } = order;
-  if (change !== 'move') return { change, cycle };
-  return isDay(day) ? { change, cycle, day } : null;
 }

@@ -20,6 +20,12 @@ export function Terms({ subscription }: Shown) {
           Subscription
         </Text>
         <Fact name={isUsageBased ? 'Charged by use, at most' : 'Charged'}>{charged}</Fact>
+        {isUsageBased === null ? (
+          <Text as="p" tone="subdued">
+            Its plan is gone, so nobody knows whether it’s charged by date or by use. You decide
+            about each order in Recurring Orders.
+          </Text>
+        ) : null}
         {sent === charged ? null : <Fact name="Delivered">{sent}</Fact>}
         {plans.length === 0 ? null : <Fact name="Plan">{plans.join(', ')}</Fact>}
         <Fact name="Since">{formatDayIn(timeZone, createdAt)}</Fact>

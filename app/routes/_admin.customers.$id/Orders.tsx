@@ -104,11 +104,14 @@ function NextDay({ subscription }: Shown) {
   );
 }
 
-function noOrderWords({ status, isGone, isUsageBased }: SubscriptionContract): string {
+function noOrderWords({ status, isGone, isUsageBased, resumesOn }: SubscriptionContract): string {
   if (isGone || status === 'CANCELLED' || status === 'EXPIRED') {
     return 'This subscription has ended. There are no more orders.';
   }
-  if (status === 'PAUSED') return 'Nothing is charged while the subscription is paused.';
+  if (status === 'PAUSED') {
+    const said = 'Nothing is charged while the subscription is paused.';
+    return resumesOn === null ? said : `${said} It resumes by itself on ${formatDay(resumesOn)}.`;
+  }
   if (status === 'FAILED') return 'Nothing is charged until the subscription is resumed.';
   if (isUsageBased) return 'It’s charged when your customer runs low, not by date.';
   return 'No order is due within the next 45 days.';
@@ -164,6 +167,7 @@ const buttons: Record<OrderChange, { label: string; about: (day: string) => stri
   skip: { label: 'Skip', about: (day) => `Skip the order of ${day}` },
   unskip: { label: 'Don’t skip', about: (day) => `Don’t skip the order of ${day}` },
   move: { label: 'Move', about: (day) => `Move the order of ${day}` },
+  bill: { label: 'Charge now', about: (day) => `Charge the order of ${day} now` },
 };
 
 function Actions({ order, onChange }: { order: ComingOrder } & Pick<ComingProps, 'onChange'>) {

@@ -29,7 +29,7 @@ export function changeWords(
       return {
         title: 'Pause this subscription?',
         effects: [
-          'No further order is charged until you resume it. A charge that’s already under way may still go through.',
+          'No further order is charged until it’s resumed. A charge that’s already under way may still go through.',
           afterPause,
         ],
         confirm: 'Pause',
@@ -46,6 +46,26 @@ export function changeWords(
         ],
         confirm: 'Resume',
         done: 'Subscription resumed',
+      };
+    case 'set lines':
+      return {
+        title: 'Change quantities and prices',
+        effects: [
+          'It holds from the next order on. An order that’s being charged already isn’t changed.',
+          'A price that you set stays until you set another: the plan’s later discounts don’t change it anymore, unless it’s one of the plan’s own prices.',
+        ],
+        confirm: 'Save',
+        done: 'Subscription changed',
+      };
+    case 'ask for method':
+      return {
+        title: 'Ask your customer for a payment method?',
+        effects: [
+          'Shopify mails your customer a link where they can enter another payment method. Nothing is charged.',
+          'You can’t take the mail back. Within ten minutes it isn’t sent twice.',
+        ],
+        confirm: 'Send mail',
+        done: 'Your customer was mailed',
       };
     case 'cancel':
       return {
@@ -82,6 +102,16 @@ export function changeWords(
         ],
         confirm: 'Don’t skip',
         done: 'Order is no longer skipped',
+      };
+    case 'bill':
+      return {
+        title: `Charge the order of ${formatDay(order.day)} now?`,
+        effects: [
+          `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
+          'The orders after it stay on their days. Once it’s charged, this can’t be undone.',
+        ],
+        confirm: 'Charge now',
+        done: 'Order will be charged',
       };
     case 'move':
       return {

@@ -40,6 +40,8 @@ const seldom = 60_000;
 const actionNames: Record<ContractChange, string> = {
   pause: 'Pause',
   resume: 'Resume',
+  'set lines': 'Change quantities and prices',
+  'ask for method': 'Ask for payment method',
   cancel: 'Cancel subscription',
 };
 

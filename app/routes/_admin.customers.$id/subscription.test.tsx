@@ -21,7 +21,7 @@ const order = (change: Partial<ComingOrder>): ComingOrder => ({
   chargedFrom: '2026-11-30T18:00:00Z',
   outcome: 'upcoming',
   explanation: null,
-  changes: ['skip', 'move'],
+  changes: ['skip', 'move', 'bill'],
   ...change,
 });
 
@@ -46,10 +46,11 @@ const active: SubscriptionContract = {
     },
   ],
   deliveryPrice: 490,
+  resumesOn: null,
   paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
   isBilling: true,
   coming: [order({}), later],
-  changes: ['pause', 'cancel'],
+  changes: ['pause', 'set lines', 'ask for method', 'cancel'],
   history: [],
   timeZone: 'America/Los_Angeles',
   tag: '"seen"',
@@ -145,6 +146,12 @@ it('tells what has happened', async () => {
       },
       { ...entry, event: 'skipped', by: by('customer'), details: { day: '2026-11-30' } },
       { ...entry, event: 'paused', by: by('scale') },
+      { ...entry, event: 'canceled', by: by('customer'), details: { reason: 'price' } },
+      {
+        ...{ ...entry, event: 'line changed', by: by('merchant', true) },
+        details: { subject: 'House blend', from: '2 × $12.50', to: '3 × $12.00' },
+      },
+      { ...entry, event: 'asked for method', by: { who: 'cadence', name: null, isYou: false } },
       { ...entry, event: 'decided', decision: 'leave' },
       { ...entry, event: 'not charged', explanation },
       { ...entry, event: 'failed', explanation },
@@ -157,6 +164,9 @@ it('tells what has happened', async () => {
   screen.getByText('The order of Nov 30, 2026 was moved to Nov 28, 2026 by a colleague.');
   screen.getByText('The order of Nov 30, 2026 was skipped by your customer.');
   screen.getByText('The subscription was paused by Scale in the kitchen.');
+  screen.getByText('The subscription was canceled (too expensive) by your customer.');
+  screen.getByText('House blend was changed from 2 × $12.50 to 3 × $12.00 by you.');
+  screen.getByText('Your customer was mailed a link to another payment method by Cadence.');
   screen.getByText('You decided about the order of Nov 16, 2026: Leave it.');
   screen.getByText('Cadence doesn’t charge the order of Nov 16, 2026. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 couldn’t be charged. The card has expired.');
@@ -180,7 +190,7 @@ describe('a change', () => {
     const requests = become({ status: 'PAUSED', coming: [], changes: ['resume', 'cancel'] });
     const shown = show(active);
     const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
-    dialog.getByText(/^No further order is charged until you resume it\./);
+    dialog.getByText(/^No further order is charged until it’s resumed\./);
     await shown.user.dblClick(press);
     await screen.findByText('Nothing is charged while the subscription is paused.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -202,6 +212,18 @@ describe('a change', () => {
       'It is charged on Dec 28, 2026: $29.90 at today’s prices, before tax.',
     ],
     ['Cancel subscription', 'Cancel subscription', { change: 'cancel' }, /This can’t be undone/],
+    [
+      'Ask for payment method',
+      'Send mail',
+      { change: 'ask for method' },
+      /Shopify mails your customer/,
+    ],
+    [
+      'Charge the order of Nov 30, 2026 now',
+      'Charge now',
+      { change: 'bill', cycle: 3 },
+      /^It moves to today .*: \$29\.90 at today’s prices/,
+    ],
   ] as const)('%s', async (name, confirm, body, effect) => {
     const skipped = order({ cycle: 5, day: '2026-12-28', outcome: 'left', changes: ['unskip'] });
     const requests = become({ coming: [] });
@@ -231,6 +253,66 @@ describe('a change', () => {
     await screen.findByRole('button', { name: 'Skip the order of Nov 28, 2026' });
     expect(requests.map(({ body }) => body)).toEqual([
       { change: 'move', cycle: 3, day: '2026-11-28' },
+    ]);
+  });
+
+  it('pauses until a day, or until somebody resumes it', async () => {
+    const requests = become({ status: 'PAUSED', coming: [], resumesOn: '2027-01-05' });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
+    await shown.user.type(dialog.getByLabelText('Resume by itself on (optional)'), '2027-01-05');
+    await shown.user.click(press);
+    await screen.findByText(/^Nothing is charged while .* It resumes by itself on Jan 5, 2027\.$/);
+    expect(requests.map(({ body }) => body)).toEqual([{ change: 'pause', until: '2027-01-05' }]);
+  });
+
+  it('cancels with a reason and a note', async () => {
+    const requests = become({ status: 'CANCELLED', coming: [], changes: [] });
+    const shown = show(active);
+    const opened = await openDialog(shown, 'Cancel subscription', 'Cancel subscription');
+    const { dialog, press } = opened;
+    await shown.user.selectOptions(dialog.getByLabelText('Reason (optional)'), 'Too expensive');
+    await shown.user.type(dialog.getByLabelText('Note (optional)'), ' Too dear. ');
+    await shown.user.click(press);
+    await screen.findByText('This subscription has ended. There are no more orders.');
+    expect(requests.map(({ body }) => body)).toEqual([
+      { change: 'cancel', reason: 'price', note: 'Too dear.' },
+    ]);
+  });
+
+  it('of quantity and price says what it will cost, and never overwrites another’s without a word', async () => {
+    const answers = [
+      () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+      () => {
+        kept = { ...active, amount: 4490 };
+        return Response.json(kept);
+      },
+    ];
+    const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
+    const shown = show(active);
+    const name = 'Change quantities and prices';
+    const { dialog, press } = await openDialog(shown, name, 'Save');
+    dialog.getByText('Each order costs $29.90 before tax, as it does now.');
+    const quantity = dialog.getByLabelText('Quantity');
+    const price = dialog.getByLabelText('Price for one (USD)');
+    await shown.user.clear(quantity);
+    await shown.user.clear(price);
+    await shown.user.click(press);
+    await dialog.findByText('Enter a whole number from 1 to 1000');
+    dialog.getByText('Enter a price');
+    await shown.user.type(quantity, '4');
+    await shown.user.type(price, '10');
+    dialog.getByText('Each order will cost $44.90 before tax, instead of $29.90.');
+    // A colleague saves something before the merchant does.
+    kept = { ...active, tag: '"of another tab"' };
+    await shown.user.click(press);
+    await dialog.findByText('It has changed.');
+    await shown.user.click(press);
+    await screen.findByText('$44.90');
+    const lines = [{ line: '1', quantity: 4, price: 1000 }];
+    expect(requests).toMatchObject([
+      { body: { change: 'set lines', lines }, ifMatch: '"seen"' },
+      { body: { change: 'set lines', lines }, ifMatch: '"of another tab"' },
     ]);
   });
 

@@ -76,6 +76,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     'mail-stop': nothing,
     'mail-morning': nothing,
     'ask-for-method': nothing,
+    'resume-contract': nothing,
   });
   const started = (...given: Parameters<typeof handlersWith>) => {
     const sender = new JobSender(engine, () => now);

@@ -20,6 +20,8 @@ const contents = {
   'mail-stop': z.object({ shop: z.string(), at: z.iso.datetime() }),
   /** Has the platform ask a customer for another payment method. */
   'ask-for-method': z.object({ shop: z.string(), contract: z.string(), cycle: z.number().int() }),
+  /** Resumes a subscription whose pause is over. */
+  'resume-contract': z.object({ shop: z.string(), contract: z.string() }),
   /** Mails the merchant what went wrong on one of the store's days. */
   'mail-morning': z.object({ shop: z.string(), day: z.string() }),
 };
@@ -110,6 +112,14 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     seconds: 2 * 60,
     // Covers a seven-hour outage of the platform.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'resume-contract': {
+    contents: contents['resume-contract'],
+    atOnce: 4,
+    perShop: 2,
+    seconds: 5 * 60,
+    // Two days of an outage of the platform.
+    retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
   },
   'mail-morning': {
     contents: contents['mail-morning'],

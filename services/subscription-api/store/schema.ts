@@ -303,7 +303,7 @@ export const nextOrderAt = sql`coalesce(next_due_at, '9999-12-31 00:00:00+00'::t
 
 /**
  * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then; null
- * unless the contract is active. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
+ * unless the contract is active. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
  * longer has it.
  */
 export const subscriptionContractTable = pgTable(
@@ -330,6 +330,7 @@ export const subscriptionContractTable = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     goneAt: timestamp('gone_at', { withTimezone: true }),
+    resumesAt: timestamp('resumes_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

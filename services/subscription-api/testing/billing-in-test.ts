@@ -98,7 +98,7 @@ export function billingInTest(service: ServiceInTest) {
         sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, subscription_contract, subscription_contract_line, payment_method, timeline_entry`,
       );
       await service.database.execute(
-        sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles', 'mail-stop', 'mail-morning', 'ask-for-method')`,
+        sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles', 'mail-stop', 'mail-morning', 'ask-for-method', 'resume-contract')`,
       );
       await service.call(shop, 'GET', '/requested-scope');
     },

@@ -27,6 +27,7 @@ export function contractExample(shop: string): MirroredContract {
       updatedAt: at,
       askedAt: at,
       goneAt: null,
+      resumesAt: null,
     },
     lines: [
       {

@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addDays } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { billingSettingsTable, cycleBillingTable } from '../../store/schema.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+} from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -16,7 +21,7 @@ import { databases } from '../../testing/temporary-database.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { eraseContractCustomer } from '../mirror/customer-data.ts';
 import { refreshContract } from '../mirror/refresh.ts';
-import { changeSubscriptionContract, changeTexts } from './change.ts';
+import { changeSubscriptionContract, changeTexts, resumeByItself } from './change.ts';
 import { findKeptContract, getSubscriptionContract } from './contract.ts';
 
 const changes = [
@@ -26,6 +31,8 @@ const changes = [
   'SkipCycle',
   'UnskipCycle',
   'MoveCycle',
+  'SendMethodUpdate',
+  'CommitContractDraft',
 ];
 
 describe.each(databases)('changing a subscription on %s', (kind) => {
@@ -61,8 +68,8 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const [seen, steps] = [
       (await shown()).tag,
       [
-        ['pause', 'PAUSED', ['resume', 'cancel']],
-        ['resume', 'ACTIVE', ['pause', 'cancel']],
+        ['pause', 'PAUSED', ['resume', 'set lines', 'ask for method', 'cancel']],
+        ['resume', 'ACTIVE', ['pause', 'set lines', 'ask for method', 'cancel']],
         ['cancel', 'CANCELLED', []],
       ],
     ] as const;
@@ -88,7 +95,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(back.coming[0]).toMatchObject({
       cycle: 1,
       outcome: 'upcoming',
-      changes: ['skip', 'move'],
+      changes: ['skip', 'move', 'bill'],
     });
     await ask({ change: 'skip', cycle: 1 });
     const paid = () => service.database.$count(cycleBillingTable, sql`state = 'paid'`);
@@ -223,6 +230,159 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(await shown()).toMatchObject({ status: 'PAUSED' });
   });
 
+  it('resumes by itself on the day that was asked for, unless somebody was faster', async () => {
+    const { timeZone, coming } = await shown();
+    const today = dayIn(timeZone, now());
+    const until = addDays(today, 2);
+    expect(await refusal(ask({ change: 'pause', until: today }))).toBe(
+      conflict(changeTexts.untilPast),
+    );
+    const paused = await ask({ change: 'pause', until });
+    expect(paused).toMatchObject({ status: 'PAUSED', resumesOn: until });
+    expect(paused.history[0]).toMatchObject({ event: 'paused', details: { until } });
+    expect(await ask({ change: 'pause', until }, 'whatever was seen')).toEqual(paused);
+    expect(asked()).toEqual(['PauseContract']);
+    const waiting = await rowsOf(
+      service.database,
+      z.object({ at: z.coerce.date() }),
+      sql`select start_after as at from jobs.job where name = 'resume-contract'`,
+    );
+    expect(waiting).toEqual([{ at: startOfDay(timeZone, until) }]);
+    // It comes too early, and after a webhook had the contract read.
+    await refreshContract(context(), id);
+    await resumeByItself(context(), id);
+    expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: until });
+    await control().clock.moveTo(startOfDay(timeZone, until));
+    const name = { shop, name: chargeLeaseName(id) };
+    const lease = await takeLease(service.database, name, () => 60_000);
+    expect(await refusal(resumeByItself(context(), id))).toBe(conflict(changeTexts.busy));
+    await lease?.end();
+    await resumeByItself(context(), id);
+    const resumed = await shown();
+    expect(resumed).toMatchObject({ status: 'ACTIVE', resumesOn: null });
+    expect(resumed.history[0]).toMatchObject({ event: 'resumed', by: { who: 'cadence' } });
+    expect(resumed.coming[0]).toMatchObject({ cycle: 1, day: coming[0]?.day });
+    await ask({ change: 'pause' });
+    await resumeByItself(context(), id);
+    expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
+    await resumeByItself(context(), '999');
+  });
+
+  it('is paused for good where the platform refuses to resume it by itself', async () => {
+    const { timeZone } = await shown();
+    const until = addDays(dayIn(timeZone, now()), 1);
+    await ask({ change: 'pause', until });
+    await control().clock.moveTo(startOfDay(timeZone, until));
+    const userErrors = [{ message: 'No.', code: 'INVALID' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ActivateContract' });
+    await resumeByItself(context(), id);
+    expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
+  });
+
+  it('has other quantities and prices from the next order on, all of them or none', async () => {
+    const { lines, deliveryPrice } = await shown();
+    const [line] = lines;
+    const set = { line: line?.id ?? '', quantity: 3, price: 1234 };
+    const seen = (await shown()).tag;
+    const after = await ask({ change: 'set lines', lines: [set] });
+    expect(after).toMatchObject({
+      amount: 3 * 1234 + deliveryPrice,
+      lines: [{ quantity: 3, price: 1234 }],
+    });
+    expect(after.history[0]).toMatchObject({
+      event: 'line changed',
+      details: { subject: expect.stringContaining(line?.title ?? '-'), to: '3 × $12.34' },
+    });
+    expect(await ask({ change: 'set lines', lines: [set] }, seen)).toEqual(after);
+    expect(asked()).toEqual(['CommitContractDraft']);
+    const other = { ...set, quantity: 4 };
+    expect(await refusal(ask({ change: 'set lines', lines: [other] }, seen))).toBe(
+      conflict(changeTexts.changed),
+    );
+    const gone = { ...other, line: '99' };
+    expect(await refusal(ask({ change: 'set lines', lines: [other, gone] }))).toBe(
+      conflict(changeTexts.line),
+    );
+    for (const [operation, code, text] of [
+      ['DraftContract', 'HAS_FUTURE_EDITS', changeTexts.edited],
+      ['SetDraftLine', 'GREATER_THAN', changeTexts.refused('No.')],
+      ['CommitContractDraft', 'STALE_CONTRACT', changeTexts.changed],
+    ] as const) {
+      control().addFault({ kind: 'userErrors', userErrors: [{ message: 'No.', code }], operation });
+      expect(await refusal(ask({ change: 'set lines', lines: [other] }))).toBe(conflict(text));
+    }
+    expect(await shown()).toEqual(after);
+    const lost = { status: 502, afterExecution: true, operation: 'CommitContractDraft' };
+    control().addFault({ kind: 'status', ...lost });
+    expect(await ask({ change: 'set lines', lines: [other] })).toMatchObject({
+      lines: [{ quantity: 4 }],
+    });
+    await billing.moveOn();
+    await charge();
+    const [attempt] = await service.database.select().from(billingAttemptTable);
+    expect(attempt?.amount).toBe(4 * 1234 + deliveryPrice);
+  });
+
+  it('has the platform ask the customer for a payment method, once in ten minutes', async () => {
+    await ask({ change: 'ask for method' });
+    await ask({ change: 'ask for method' });
+    expect(asked()).toEqual(['SendMethodUpdate']);
+    expect((await shown()).history[0]).toMatchObject({ event: 'asked for method' });
+    await control().clock.moveTo(new Date(now().getTime() + 11 * 60_000));
+    // Whether this one was sent, nobody knows.
+    const lost = { status: 502, afterExecution: true, operation: 'SendMethodUpdate' };
+    control().addFault({ kind: 'status', ...lost });
+    expect(await refusal(ask({ change: 'ask for method' }))).toMatch(/^outcome unknown: /);
+    await ask({ change: 'ask for method' });
+    expect(asked()).toEqual(['SendMethodUpdate']);
+    await control().clock.moveTo(new Date(now().getTime() + 11 * 60_000));
+    const userErrors = [{ message: 'No.' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'SendMethodUpdate' });
+    expect(await refusal(ask({ change: 'ask for method' }))).toBe(
+      conflict(changeTexts.refused('No.')),
+    );
+  });
+
+  it.each([{ isEarly: true }, { isEarly: false }])(
+    'has its next order charged today, by the same run as any other: %j',
+    async ({ isEarly }) => {
+      const [next, after] = (await shown()).coming;
+      expect(next?.changes).toContain('bill');
+      // Before the hour of billing and after it.
+      if (isEarly) {
+        const { timeZone } = await shown();
+        const tomorrow = addDays(dayIn(timeZone, now()), 1);
+        await control().clock.moveTo(hourOfDay(timeZone, tomorrow, 8));
+        await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      }
+      expect(after?.changes).toEqual(['skip', 'move']);
+      expect(await refusal(ask({ change: 'bill', cycle: after?.cycle ?? 0 }))).toBe(
+        conflict(changeTexts.orderNotNow),
+      );
+      const moved = await ask({ change: 'bill', cycle: 1 });
+      await ask({ change: 'bill', cycle: 1 }, 'whatever was seen');
+      expect(asked()).toEqual(['MoveCycle']);
+      expect(moved.history[0]).toMatchObject({ event: 'hastened', details: { day: next?.day } });
+      const today = dayIn(moved.timeZone, now());
+      expect(moved.coming[0]).toMatchObject({ cycle: 1, day: today });
+      const [{ chargedFrom = '' } = {}] = moved.coming;
+      if (new Date(chargedFrom) > now()) await control().clock.moveTo(new Date(chargedFrom));
+      await charge();
+      expect(await billing.states()).toEqual(['1 open: charging']);
+      await billing.moveOn();
+      await charge();
+      expect(await billing.states()).toEqual(['1 paid: paid']);
+      expect((await shown()).coming[0]).toMatchObject({ cycle: 2, day: after?.day });
+    },
+  );
+
+  it('keeps why it was canceled', async () => {
+    const { history } = await ask({ change: 'cancel', reason: 'price', note: 'Too dear by now.' });
+    expect(history[0]).toMatchObject({
+      ...{ event: 'canceled', details: { reason: 'price' }, why: 'Too dear by now.' },
+    });
+  });
+
   it('is refused for a subscription that is gone', async () => {
     const { tag } = await shown();
     control().changeContract(shop, Number(id), null);
@@ -235,6 +395,12 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     { change: 'skip' },
     { change: 'skip', cycle: -1 },
     { change: 'move', cycle: 1, day: '2026-02-30' },
+    { change: 'pause', until: 'soon' },
+    { change: 'cancel', reason: 'bored' },
+    { change: 'cancel', note: 'x'.repeat(256) },
+    { change: 'set lines', lines: [] },
+    { change: 'set lines', lines: [{ line: '1', quantity: 0, price: 1 }] },
+    { change: 'set lines', lines: [{ line: '1', quantity: 1, price: 0.5 }] },
   ])('refuses %j', async (body) => {
     const answer = await service.call(shop, 'POST', `/subscription/contract/${id}`, { body });
     expect(answer.status).toBe(422);

@@ -1,6 +1,9 @@
-import { dayIn, hourOfDay, isoIn } from '#contract/calendar.ts';
+import { and, eq, lte } from 'drizzle-orm';
+import { dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
+import { formatMoney } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
+import { majorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { TimelineDetails } from '#contract/timeline.ts';
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
@@ -9,12 +12,26 @@ import { notFound, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
+import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
-import { chargeChanged } from '../billing/charge-due.ts';
-import { cancelContract, pauseContract, skipCycle } from '../billing/documents.ts';
+import { chargeChanged, chargeDecided } from '../billing/charge-due.ts';
+import { chargeTimeOf } from '../billing/charge-time.ts';
+import { decidedReason } from '../billing/decisions.ts';
+import {
+  cancelContract,
+  pauseContract,
+  sendMethodUpdate,
+  skipCycle,
+} from '../billing/documents.ts';
+import { keepCycle } from '../billing/store.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
-import { recordInTimeline, type TimelineEntry } from '../timeline/timeline.ts';
+import {
+  listTimeline,
+  recordInTimeline,
+  type TimelineActor,
+  type TimelineEntry,
+} from '../timeline/timeline.ts';
 import { comingOrders, isBeingCharged, isOver, type StoreNow } from './coming-orders.ts';
 import {
   changesOf,
@@ -23,7 +40,15 @@ import {
   getSubscriptionContract,
   storeNowOf,
 } from './contract.ts';
-import { activateContract, moveCycle, unskipCycle } from './documents.ts';
+import {
+  activateContract,
+  commitDraft,
+  draftContract,
+  moveCycle,
+  setDraftLine,
+  unskipCycle,
+} from './documents.ts';
+import { mostEntries } from './history.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
 export const changeTexts = {
@@ -37,6 +62,11 @@ export const changeTexts = {
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
   paidThen: 'Another order of this subscription was charged on this day. Please pick a later day.',
   past: 'This day is over. Please pick today or a later day.',
+  untilPast: 'Please pick a day after today, or none to resume it yourself.',
+  line: 'One of these products isn’t part of the subscription anymore.',
+  edited:
+    'One of its coming orders was changed by itself, so Shopify takes no change of the subscription until that order is over.',
+  hasNoMethod: 'This subscription has no payment method that your customer could replace.',
   outOfBounds:
     'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
   refused: (message: string) => `Shopify refused this: ${message}`,
@@ -45,24 +75,50 @@ export const changeTexts = {
 /** Longer than the platform's answers may take. */
 const leaseMilliseconds = 180_000;
 
+/** Nobody means to mail a customer again so soon. */
+const askAgainAfter = 10 * 60_000;
+
 const statuses = { pause: 'PAUSED', resume: 'ACTIVE', cancel: 'CANCELLED' } as const;
 
 const conflict = (message: string) => new ServiceError('conflict', { message });
 
+/** The day that an order is moved to; of what moves none, undefined. */
+function dayOf(asked: ChangeContract, { schedule: { timeZone }, now }: StoreNow) {
+  if (asked.change === 'move') return asked.day;
+  return asked.change === 'bill' ? dayIn(timeZone, now) : undefined;
+}
+
 /** Whether a contract is as it is asked for already. */
 function isAsAsked(
-  { contract, cycles }: Pick<MirroredContract, 'contract' | 'cycles'>,
+  { contract, cycles, lines }: Pick<MirroredContract, 'contract' | 'cycles' | 'lines'>,
   asked: ChangeContract,
-  { schedule }: StoreNow,
+  store: StoreNow,
 ): boolean {
-  if (asked.change === 'pause' || asked.change === 'resume' || asked.change === 'cancel') {
-    return contract.status === statuses[asked.change];
+  const { timeZone } = store.schedule;
+  switch (asked.change) {
+    case 'ask for method':
+      return false;
+    case 'resume':
+    case 'cancel':
+      return contract.status === statuses[asked.change];
+    case 'pause':
+      return (
+        contract.status === 'PAUSED' &&
+        (contract.resumesAt === null
+          ? asked.until === undefined
+          : asked.until === dayIn(timeZone, contract.resumesAt))
+      );
+    case 'set lines':
+      return asked.lines.every(({ line, quantity, price }) =>
+        lines.some(
+          (kept) => kept.id === line && kept.quantity === quantity && kept.price === price,
+        ),
+      );
   }
   const cycle = cycles.find(({ cycleIndex }) => cycleIndex === asked.cycle);
   if (cycle === undefined || cycle.isBilled) return false;
-  if (asked.change === 'move') {
-    return !cycle.isSkipped && dayIn(schedule.timeZone, cycle.expectedAt) === asked.day;
-  }
+  const day = dayOf(asked, store);
+  if (day !== undefined) return !cycle.isSkipped && dayIn(timeZone, cycle.expectedAt) === day;
   return cycle.isSkipped === (asked.change === 'skip');
 }
 
@@ -80,11 +136,11 @@ function movedTo(expectedAt: Date, day: string, { schedule: { timeZone }, now }:
 /** Asks the platform for a change, and answers why it refuses it; null where it doesn't. */
 async function ask(
   { graphql }: ShopContext,
-  id: string,
+  { contract: { id: tail, currencyCode }, method }: MirroredContract,
   asked: ChangeContract,
   date: Date | undefined,
 ): Promise<UserError | null> {
-  const contract = { id: globalIdOf('SubscriptionContract', id) };
+  const contract = { id: globalIdOf('SubscriptionContract', tail) };
   const change = async () => {
     switch (asked.change) {
       case 'pause':
@@ -97,15 +153,45 @@ async function ask(
         return await graphql(skipCycle, { ...contract, index: asked.cycle });
       case 'unskip':
         return await graphql(unskipCycle, { ...contract, index: asked.cycle });
+      case 'ask for method': {
+        if (method === null) throw conflict(changeTexts.hasNoMethod);
+        return await graphql(sendMethodUpdate, {
+          id: globalIdOf('CustomerPaymentMethod', method.id),
+        });
+      }
       case 'move':
+      case 'bill':
         return await graphql(moveCycle, {
           ...contract,
           index: asked.cycle,
           date: date?.toISOString() ?? '',
         });
+      case 'set lines':
+        return await setLines({ graphql }, contract.id, asked.lines, currencyCode);
     }
   };
   return (await change()).change.userErrors[0] ?? null;
+}
+
+/** By a draft, so that all lines change or none. */
+async function setLines(
+  { graphql }: Pick<ShopContext, 'graphql'>,
+  id: string,
+  lines: Extract<ChangeContract, { change: 'set lines' }>['lines'],
+  currencyCode: string,
+): Promise<{ change: { userErrors: UserError[] } }> {
+  const drafted = await graphql(draftContract, { id });
+  const draft = drafted.change.draft?.id;
+  if (draft === undefined) return drafted;
+  for (const { line, quantity, price } of lines) {
+    const set = await graphql(setDraftLine, {
+      draft,
+      line: globalIdOf('SubscriptionLine', line),
+      input: { quantity, currentPrice: majorUnitsOf(price, currencyCode) },
+    });
+    if (set.change.userErrors.length > 0) return set;
+  }
+  return await graphql(commitDraft, { draft });
 }
 
 /** What a merchant is told whom the platform refuses a change. */
@@ -117,6 +203,10 @@ function refusalInWords({ code, message }: UserError): string {
       return changeTexts.over;
     case 'INCOMPLETE_BILLING_ATTEMPTS':
       return changeTexts.busy;
+    case 'HAS_FUTURE_EDITS':
+      return changeTexts.edited;
+    case 'STALE_CONTRACT':
+      return changeTexts.changed;
     default:
       return changeTexts.refused(message);
   }
@@ -134,6 +224,56 @@ export async function changeSubscriptionContract(
   asked: ChangeContract,
   ifMatch: string | undefined,
 ): Promise<SubscriptionContract> {
+  await change(context, id, asked, {
+    by: { who: 'merchant' },
+    isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag(kept),
+  });
+  return await getSubscriptionContract(context, id);
+}
+
+/**
+ * Resumes a subscription whose pause is over by now; does nothing where somebody resumed, ended or paused it otherwise since.
+ * @throws ServiceError `conflict` while it is being charged, PlatformError if the platform fails; call it again later
+ */
+export async function resumeByItself(context: ShopContext, id: string): Promise<void> {
+  if ((await findKeptContract(context, id)) === null) return;
+  const isOver = ({ contract: { resumesAt } }: MirroredContract) =>
+    resumesAt !== null && resumesAt <= context.now();
+  try {
+    await change(context, id, { change: 'resume' }, { by: { who: 'cadence' }, isSeen: isOver });
+  } catch (error) {
+    const isFinal =
+      error instanceof ServiceError &&
+      error.kind === 'conflict' &&
+      error.message !== changeTexts.busy;
+    if (!isFinal) throw error;
+    context.logger.info({ contract: id, reason: error.message }, 'a pause didn’t end by itself');
+    const { database, shop } = context;
+    await database
+      .update(contracts)
+      .set({ resumesAt: null })
+      .where(
+        and(
+          eq(contracts.shop, shop),
+          eq(contracts.id, id),
+          lte(contracts.resumesAt, context.now()),
+        ),
+      );
+  }
+}
+
+type Asker = {
+  by: TimelineActor;
+  /** Whether they have seen what is kept; `wasRight` says whether the platform has it so. */
+  isSeen: (kept: MirroredContract, wasRight: boolean) => boolean;
+};
+
+async function change(
+  context: ShopContext,
+  id: string,
+  asked: ChangeContract,
+  { by, isSeen }: Asker,
+): Promise<void> {
   const { database, shop } = context;
   if ((await findKeptContract(context, id)) === null) {
     throw notFound(notFoundTexts.SubscriptionContract);
@@ -156,19 +296,28 @@ export async function changeSubscriptionContract(
     });
     const store = await storeNowOf(context, storeTimeZoneOf);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
-    if (!isAsAsked(truth, asked, store)) {
-      if (seen === null || !wasRight || ifMatch !== contractTag(seen)) {
-        throw conflict(changeTexts.changed);
-      }
+    if (!isAsAsked(truth, asked, store) && !(await wasJustAsked(context, id, asked))) {
+      if (seen === null || !isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
       const date = await requirePossible(context, id, asked, store);
       if (!(await lease.keep())) throw conflict(changeTexts.busy);
-      await carryOut(context, id, asked, { date, store });
+      await carryOut(context, truth, asked, { date, store, by });
     }
   } finally {
     await lease.end();
   }
   context.jobs.wake();
-  return await getSubscriptionContract(context, id);
+}
+
+/** Whether the customer was asked for a payment method a moment ago, of which the platform keeps nothing. */
+async function wasJustAsked(
+  { database, shop, now }: ShopContext,
+  contract: string,
+  asked: ChangeContract,
+): Promise<boolean> {
+  if (asked.change !== 'ask for method') return false;
+  const since = now().getTime() - askAgainAfter;
+  const entries = await listTimeline(database, { shop, contract }, mostEntries);
+  return entries.some(({ kind, at }) => kind === 'asked for method' && at.getTime() > since);
 }
 
 /** @returns when an order is moved to */
@@ -180,8 +329,16 @@ async function requirePossible(
 ): Promise<Date | undefined> {
   const kept = await findKeptContract(context, id);
   if (kept === null || isOver(kept)) throw conflict(changeTexts.over);
-  if (asked.change === 'pause' || asked.change === 'resume' || asked.change === 'cancel') {
+  if (!('cycle' in asked)) {
     if (!changesOf(kept).includes(asked.change)) throw conflict(changeTexts.notNow);
+    const { timeZone } = store.schedule;
+    if (asked.change === 'pause' && asked.until !== undefined) {
+      if (asked.until <= dayIn(timeZone, store.now)) throw conflict(changeTexts.untilPast);
+    }
+    if (asked.change === 'set lines') {
+      const known = kept.lines.map(({ id: line }) => line);
+      if (asked.lines.some(({ line }) => !known.includes(line))) throw conflict(changeTexts.line);
+    }
     return undefined;
   }
   if (isBeingCharged(kept, asked.cycle)) throw conflict(changeTexts.busy);
@@ -190,36 +347,53 @@ async function requirePossible(
   if (!order?.changes.includes(asked.change) || cycle === undefined) {
     throw conflict(changeTexts.orderNotNow);
   }
-  if (asked.change !== 'move') return undefined;
+  const day = dayOf(asked, store);
+  if (day === undefined) return undefined;
   const { timeZone } = store.schedule;
-  if (asked.day < dayIn(timeZone, store.now)) throw conflict(changeTexts.past);
+  if (day < dayIn(timeZone, store.now)) throw conflict(changeTexts.past);
   // Billing would list it as the day's second order.
   const isPaidThen = kept.attempts.some(
     ({ state, settledAt }) =>
-      state === 'paid' && settledAt !== null && dayIn(timeZone, settledAt) === asked.day,
+      state === 'paid' && settledAt !== null && dayIn(timeZone, settledAt) === day,
   );
   if (isPaidThen) throw conflict(changeTexts.paidThen);
-  return movedTo(cycle.expectedAt, asked.day, store);
+  return movedTo(cycle.expectedAt, day, store);
 }
+
+type Carried = { date: Date | undefined; store: StoreNow; by: TimelineActor };
 
 async function carryOut(
   context: ShopContext,
-  id: string,
+  before: MirroredContract,
   asked: ChangeContract,
-  { date, store }: { date: Date | undefined; store: StoreNow },
+  { date, store, by }: Carried,
 ): Promise<void> {
-  const entry = entryOf(asked, await findKeptContract(context, id), store);
+  const { id } = before.contract;
+  const keep = async (at: ShopContext) => {
+    if (asked.change === 'pause' && asked.until !== undefined) {
+      await endPauseOn(at, id, startOfDay(store.schedule.timeZone, asked.until));
+    }
+    if (asked.change === 'bill' && date !== undefined) {
+      await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
+    }
+    for (const entry of entriesOf(asked, before, store)) {
+      await recordInTimeline(at, { ...entry, contract: id, by });
+    }
+  };
   const readAnew = (isDone: (refreshed: Refreshed) => boolean) =>
     refreshContract(context, id, async (at, refreshed) => {
       await chargeChanged(at, id);
-      if (isDone(refreshed)) await recordInTimeline(at, { contract: id, ...entry });
+      if (isDone(refreshed)) await keep(at);
     });
   try {
-    const refusal = await ask(context, id, asked, date);
+    const refusal = await ask(context, before, asked, date);
     if (refusal !== null) throw conflict(refusalInWords(refusal));
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    const isDone = ({ truth }: Refreshed) => truth !== null && isAsAsked(truth, asked, store);
+    // The mail may be on its way, and nobody should get it twice.
+    if (asked.change === 'ask for method') await keep(context);
+    const isDone = ({ truth }: Refreshed) =>
+      truth !== null && isAsAsked(truth, withoutUntil(asked), store);
     if (isDone(await readAnew(isDone))) return;
     throw error;
   }
@@ -231,32 +405,84 @@ async function carryOut(
     await context.database.transaction(async (transaction) => {
       const at = { ...context, database: transaction };
       await chargeChanged(at, id);
-      await recordInTimeline(at, { contract: id, ...entry });
+      await keep(at);
     });
   }
 }
 
-const kinds = {
-  pause: 'paused',
-  resume: 'resumed',
-  cancel: 'canceled',
-  skip: 'skipped',
-  unskip: 'unskipped',
-  move: 'moved',
-} as const;
+/** When a pause ends isn't known to the platform. */
+const withoutUntil = (asked: ChangeContract): ChangeContract =>
+  asked.change === 'pause' ? { change: 'pause' } : asked;
+
+/** If the hour of billing is over, the run charges an order only as the merchant's decision: it may be due from before they went live. */
+async function chargeToday(
+  context: ShopContext,
+  { id, cycle, expectedAt }: { id: string; cycle: number; expectedAt: Date },
+  { schedule, now }: StoreNow,
+): Promise<void> {
+  if (chargeTimeOf(expectedAt, schedule) > now) return;
+  const { database, shop } = context;
+  await keepCycle(database, {
+    ...{ shop, contractId: id, cycleIndex: cycle, expectedAt },
+    ...{ state: 'open', reason: decidedReason, nextAt: now, changedAt: now },
+    ...{ decision: 'charge', decidedAt: now },
+  });
+  await chargeDecided(context);
+}
+
+/** Has a paused contract resumed at that time. */
+async function endPauseOn(
+  { database, shop, jobs }: ShopContext,
+  contract: string,
+  resumesAt: Date,
+): Promise<void> {
+  await database
+    .update(contracts)
+    .set({ resumesAt })
+    .where(and(eq(contracts.shop, shop), eq(contracts.id, contract)));
+  await jobs.send(database, 'resume-contract', { shop, contract }, { startAfter: resumesAt });
+}
+
+type Told = Omit<TimelineEntry, 'contract' | 'by'>;
 
 /** What the timeline tells of a change. */
-function entryOf(
+function entriesOf(
   asked: ChangeContract,
-  before: MirroredContract | null,
+  { cycles, lines, contract: { currencyCode } }: MirroredContract,
   { schedule: { timeZone } }: StoreNow,
-): Omit<TimelineEntry, 'contract'> {
-  const entry = { kind: kinds[asked.change], by: { who: 'merchant' } } as const;
-  if (!('cycle' in asked)) return entry;
-  const cycle = before?.cycles.find(({ cycleIndex }) => cycleIndex === asked.cycle);
-  const details: TimelineDetails = {
-    ...(cycle !== undefined && { day: dayIn(timeZone, cycle.expectedAt) }),
-    ...(asked.change === 'move' && { newDay: asked.day }),
+): Told[] {
+  const ofCycle = (index: number): TimelineDetails => {
+    const cycle = cycles.find(({ cycleIndex }) => cycleIndex === index);
+    return cycle === undefined ? {} : { day: dayIn(timeZone, cycle.expectedAt) };
   };
-  return { ...entry, details };
+  switch (asked.change) {
+    case 'pause':
+      return [{ kind: 'paused', details: asked.until === undefined ? {} : { until: asked.until } }];
+    case 'resume':
+      return [{ kind: 'resumed' }];
+    case 'cancel': {
+      const details = asked.reason === undefined ? {} : { reason: asked.reason };
+      return [{ kind: 'canceled', details, why: asked.note || null }];
+    }
+    case 'skip':
+      return [{ kind: 'skipped', details: ofCycle(asked.cycle) }];
+    case 'unskip':
+      return [{ kind: 'unskipped', details: ofCycle(asked.cycle) }];
+    case 'move':
+      return [{ kind: 'moved', details: { ...ofCycle(asked.cycle), newDay: asked.day } }];
+    case 'bill':
+      return [{ kind: 'hastened', details: ofCycle(asked.cycle) }];
+    case 'ask for method':
+      return [{ kind: 'asked for method' }];
+    case 'set lines':
+      return asked.lines.flatMap(({ line, quantity, price }): Told[] => {
+        const kept = lines.find(({ id }) => id === line);
+        if (kept === undefined || (kept.quantity === quantity && kept.price === price)) return [];
+        const inWords = (one: { quantity: number; price: number }) =>
+          `${one.quantity} × ${formatMoney(one.price, currencyCode)}`;
+        const subject = [kept.title, kept.variantTitle].filter(Boolean).join(', ').slice(0, 255);
+        const details = { subject, from: inWords(kept), to: inWords({ quantity, price }) };
+        return [{ kind: 'line changed', details }];
+      });
+  }
 }

@@ -24,20 +24,36 @@ export type StoreNow = {
 const open: readonly AttemptRow['state'][] = ['begun', 'pending', 'challenged'];
 
 /** The latest attempt at a cycle; undefined where there is none. */
-export const latestAttemptAt = ({ attempts }: KeptContract, cycle: number) =>
+export const latestAttemptAt = ({ attempts }: Pick<KeptContract, 'attempts'>, cycle: number) =>
   attempts.filter(({ cycleIndex }) => cycleIndex === cycle).at(-1);
 
-export const isOver = ({ contract: { status, goneAt } }: MirroredContract) =>
-  goneAt !== null || status === 'CANCELLED' || status === 'EXPIRED';
+export const isOver = ({
+  contract: { status, goneAt },
+}: {
+  contract: Pick<MirroredContract['contract'], 'status' | 'goneAt'>;
+}) => goneAt !== null || status === 'CANCELLED' || status === 'EXPIRED';
+
+/** What the orders to come follow from. */
+type Ordered = Pick<KeptContract, 'cycles' | 'billing' | 'attempts'> & {
+  contract: Pick<
+    KeptContract['contract'],
+    'status' | 'goneAt' | 'isUsageBased' | 'originOrderId' | 'maxCycles'
+  >;
+};
+
+/** The store's day of a contract's next order, as both the list and its page say it; null where none is foreseen. */
+export const nextDayOf = (orders: readonly ComingOrder[]): string | null =>
+  orders.find(({ outcome }) => outcome === 'upcoming')?.day ?? null;
 
 /** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
 export function comingOrders(
-  kept: KeptContract,
-  { schedule, now, since }: StoreNow,
+  kept: Ordered,
+  { schedule, now, since, isBilling }: StoreNow,
 ): ComingOrder[] {
   const { contract, cycles, billing, attempts } = kept;
   if (isOver(kept)) return [];
   const isForeseen = contract.status === 'ACTIVE' && contract.isUsageBased !== true;
+  const ahead: OrderChange[] = ['skip', 'move', ...(isBilling ? (['bill'] as const) : [])];
   const mirrored = cycles.filter(({ isBilled }) => !isBilled);
   const unmirrored = billing.filter(
     ({ cycleIndex }) => !cycles.some((cycle) => cycle.cycleIndex === cycleIndex),
@@ -71,7 +87,7 @@ export function comingOrders(
     }
     if (row === undefined) {
       if (!isForeseen || expectedAt < since) return [];
-      return [order({ outcome: 'upcoming', explanation: null }, isAhead ? ['skip', 'move'] : [])];
+      return [order({ outcome: 'upcoming', explanation: null }, isAhead ? ahead : [])];
     }
     const { state, reason } = row;
     // It isn't left anymore, and is looked at again in a moment.
@@ -85,7 +101,7 @@ export function comingOrders(
     return [
       order(
         { outcome, explanation: explanationOf({ state, reason, attempt }) },
-        isUntouched && isForeseen ? ['skip', 'move'] : [],
+        isUntouched && isForeseen ? ahead : [],
       ),
     ];
   });
@@ -94,11 +110,19 @@ export function comingOrders(
     attempts.filter(({ state }) => state === 'paid').length +
     (contract.originOrderId === null ? 0 : 1);
   let left = (contract.maxCycles ?? Number.POSITIVE_INFINITY) - made;
-  return orders.filter(({ outcome }) => {
-    if (outcome === 'left') return true;
-    left -= 1;
-    return outcome !== 'upcoming' || left >= 0;
-  });
+  const today = dayIn(schedule.timeZone, now);
+  const next = orders.find(({ outcome }) => outcome === 'upcoming');
+  return orders
+    .filter(({ outcome }) => {
+      if (outcome === 'left') return true;
+      left -= 1;
+      return outcome !== 'upcoming' || left >= 0;
+    })
+    .map((order) => {
+      if (order === next && order.day > today) return order;
+      // The platform takes no order before the one that is next, and today's is charged today as it is.
+      return { ...order, changes: order.changes.filter((change) => change !== 'bill') };
+    });
 }
 
 /** Whether nobody knows yet what becomes of an attempt at a cycle. */

@@ -64,14 +64,19 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
 /** What can be done about a contract itself. */
 export function changesOf(kept: MirroredContract): ContractChange[] {
   if (isOver(kept)) return [];
-  return [kept.contract.status === 'ACTIVE' ? 'pause' : 'resume', 'cancel'];
+  return [
+    kept.contract.status === 'ACTIVE' ? 'pause' : 'resume',
+    'set lines',
+    ...(kept.method === null ? [] : (['ask for method'] as const)),
+    'cancel',
+  ];
 }
 
 /** Names a contract as it is kept, with its cycles: what a merchant has seen. What time alone does is none of it. */
 export function contractTag({ contract, cycles }: MirroredContract): string {
-  const { status, revision, isUsageBased, paymentMethodId, goneAt } = contract;
+  const { status, revision, isUsageBased, paymentMethodId, goneAt, resumesAt } = contract;
   return tagOf([
-    [status, String(revision), isUsageBased, paymentMethodId, goneAt],
+    [status, String(revision), isUsageBased, paymentMethodId, goneAt, resumesAt],
     cycles.map(({ cycleIndex, expectedAt, isBilled, isSkipped, isEdited }) => [
       ...[cycleIndex, expectedAt, isBilled, isSkipped, isEdited],
     ]),
@@ -100,7 +105,7 @@ export async function getSubscriptionContract(
     },
     status: statusSchema.parse(contract.status),
     isGone: contract.goneAt !== null,
-    isUsageBased: contract.isUsageBased === true,
+    isUsageBased: contract.isUsageBased,
     every: frequencySchema.parse({
       interval: contract.billingInterval,
       intervalCount: contract.billingIntervalCount,
@@ -120,6 +125,7 @@ export async function getSubscriptionContract(
       ...{ id: line, title, variantTitle, quantity, price, planName },
     })),
     deliveryPrice: contract.deliveryPrice,
+    resumesOn: contract.resumesAt && dayIn(timeZone, contract.resumesAt),
     paymentMethod: method && {
       kind: method.kind,
       lastDigits: method.lastDigits,

@@ -213,14 +213,21 @@ describe.each(databases)('subscriptions on %s', (kind) => {
   it('say what comes next and until when it can be changed', async () => {
     const { id } = await subscribe();
     const before = await getSubscriptionContract(context(), id);
-    expect(before).toMatchObject({ isBilling: false, isGone: false, changes: ['pause', 'cancel'] });
+    expect(before).toMatchObject({
+      isBilling: false,
+      isGone: false,
+      changes: ['pause', 'set lines', 'ask for method', 'cancel'],
+    });
     const [next, ...others] = before.coming;
     expect(next).toMatchObject({ cycle: 1, outcome: 'upcoming', changes: ['skip', 'move'] });
     expect(others.length).toBeGreaterThan(0);
     // At ten by the store's clocks, on its day.
     expect(next?.chargedFrom).toMatch(/T1[78]:00:00/);
     await goLive();
-    expect((await getSubscriptionContract(context(), id)).coming).toEqual(before.coming);
+    expect((await getSubscriptionContract(context(), id)).coming).toEqual([
+      { ...next, changes: ['skip', 'move', 'bill'] },
+      ...others,
+    ]);
     await control().clock.moveTo(new Date(next?.chargedFrom ?? ''));
     const [due] = (await getSubscriptionContract(context(), id)).coming;
     expect(due).toMatchObject({ cycle: 1, changes: [] });
@@ -315,6 +322,29 @@ describe.each(databases)('subscriptions on %s', (kind) => {
       explanation: expect.anything(),
     });
     expect(listed.coming[0]).toMatchObject({ cycle: 1, outcome: 'to decide', changes: [] });
+  });
+
+  it('have the same next day in the list and on their page, whatever becomes of their orders', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    const days = async () => {
+      const [listed] = (await listSubscriptionContracts(context(), {})).contracts;
+      const { coming } = await getSubscriptionContract(context(), id);
+      const next = coming.find(({ outcome }) => outcome === 'upcoming')?.day ?? null;
+      return [listed?.nextDay, next];
+    };
+    const [first, second] = (await getSubscriptionContract(context(), id)).coming;
+    expect(await days()).toEqual([first?.day, first?.day]);
+    await service.database.insert(cycleBillingTable).values({
+      ...{ shop, contractId: id, cycleIndex: 1, state: 'listed', reason: 'missed' },
+      ...{ expectedAt: new Date(first?.chargedFrom ?? ''), changedAt: now() },
+    });
+    expect(await days()).toEqual([second?.day, second?.day]);
+    await change(id, { isUsageBased: true });
+    expect(await days()).toEqual([null, null]);
+    await change(id, { isUsageBased: null });
+    const [listed] = (await listSubscriptionContracts(context(), {})).contracts;
+    expect(listed?.isUsageBased).toBeNull();
   });
 
   it('that are gone stay readable, without anything to change', async () => {

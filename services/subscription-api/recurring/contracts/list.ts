@@ -16,6 +16,7 @@ import { isoOf } from '../../store/sql-time.ts';
 import { openAccess } from '../billing-settings/billing.ts';
 import { contractsWith, ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
+import { findNextDays } from './next-day.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
 
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
@@ -66,14 +67,13 @@ const windowDays = { today: 1, '7 days': 7, '30 days': 30 } as const;
 const rowSchema = z.object({
   id: z.string(),
   status: z.enum(contractStatuses),
-  is_usage_based: z.boolean(),
+  is_usage_based: z.boolean().nullable(),
   billing_interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
   billing_interval_count: z.number().int(),
   amount: z.coerce.number().int(),
   currency_code: z.string(),
   payment_trouble: z.enum(paymentTroubles).nullable(),
   created_at: z.string(),
-  next_due_at: z.string().nullable(),
   sorted_by: z.string(),
   customer_id: z.string().nullable(),
   display_name: z.string().nullable(),
@@ -82,8 +82,8 @@ const rowSchema = z.object({
   plan_names: z.array(z.string()),
 });
 
-function listedOf(row: z.infer<typeof rowSchema>, timeZone: string): ListedContract {
-  const { customer_id: id, display_name: displayName, email, next_due_at: nextDueAt } = row;
+function listedOf(row: z.infer<typeof rowSchema>, nextDay: string | null): ListedContract {
+  const { customer_id: id, display_name: displayName, email } = row;
   return {
     id: row.id,
     customer: id === null || displayName === null ? null : { id, displayName, email },
@@ -96,7 +96,7 @@ function listedOf(row: z.infer<typeof rowSchema>, timeZone: string): ListedContr
     createdAt: row.created_at,
     items: row.items,
     planNames: row.plan_names,
-    nextDay: nextDueAt === null || row.is_usage_based ? null : dayIn(timeZone, new Date(nextDueAt)),
+    nextDay,
   };
 }
 
@@ -131,11 +131,10 @@ export async function listSubscriptionContracts(
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select contract.id, contract.status, coalesce(contract.is_usage_based, false) as is_usage_based,
+    sql`select contract.id, contract.status, contract.is_usage_based,
         contract.billing_interval, contract.billing_interval_count, ${contractAmount} as amount,
         contract.currency_code, ${paymentTroubleSql({ shop, timeZone, now })} as payment_trouble,
         ${isoOf(sql`contract.created_at`)} as created_at,
-        ${isoOf(sql`contract.next_due_at`)} as next_due_at,
         ${isoOf(isByNextOrder ? nextOrderAt : sql`contract.created_at`)} as sorted_by,
         customer.id as customer_id, customer.display_name, customer.email,
         coalesce(lines.items, '[]') as items, coalesce(lines.plan_names, '[]') as plan_names
@@ -157,10 +156,14 @@ export async function listSubscriptionContracts(
       order by ${page.orderBy}`,
   );
   const { rows: shown, pageInfo } = page.finish(
-    rows.map((row) => ({ at: row.sorted_by, id: row.id, contract: listedOf(row, timeZone) })),
+    rows.map((row) => ({ at: row.sorted_by, id: row.id, contract: row })),
+  );
+  const nextDays = await findNextDays(
+    context,
+    shown.map(({ id }) => id),
   );
   return {
-    contracts: shown.map(({ contract }) => contract),
+    contracts: shown.map(({ id, contract }) => listedOf(contract, nextDays.get(id) ?? null)),
     plans: await listPlans(context),
     subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,

@@ -16,11 +16,11 @@ function isExpired({ timeZone, now }: At): SQL {
   return sql`(method.expiry_year, method.expiry_month) < (${year}::integer, ${month}::integer)`;
 }
 
-/** The orders of a shop that failed and aren't over, as `standing`. */
+/** The orders of a shop whose payment failed and that aren't over, as `standing`. What is sold out or can't be made isn't about paying. */
 const failedOrders = (shop: string, of: SQL) => sql`(
   select standing.contract_id from cycle_billing standing
   where standing.shop = ${shop} and standing.state = 'open' and ${of}
-    and ${ofLatestAttempt(shop, sql`latest.state`)} = 'failed'
+    and ${ofLatestAttempt(shop, sql`latest.state = 'failed' and coalesce(latest.failure_class, 'unknown') not in ('stock', 'order', 'shop')`)}
 )`;
 
 type At = { shop: string; timeZone: string; now: Date };

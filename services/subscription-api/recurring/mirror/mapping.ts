@@ -115,7 +115,7 @@ function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
 
 /**
  * The rows of a contract, with every cycle that was read. `kept` are the rows before: they preserve an origin order that is too old for the app to
- * see, and that the customer was erased. Cycles that billing has `looked` at get no forecast amount, because billing stores where they stand.
+ * see, when a pause ends, and that the customer was erased. Cycles that billing has `looked` at get no forecast amount, because billing stores where they stand.
  */
 export function rowsOfContract(
   shop: string,
@@ -177,6 +177,7 @@ export function rowsOfContract(
       updatedAt: contract.updatedAt,
       askedAt,
       goneAt: null,
+      resumesAt: status === 'PAUSED' ? (kept?.contract.resumesAt ?? null) : null,
     },
     lines,
     cycles: cycleRows,

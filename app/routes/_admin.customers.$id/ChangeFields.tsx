@@ -1,0 +1,125 @@
+import { BlockStack, FormLayout, Select, Text, TextField } from '@shopify/polaris';
+import { formatMoney } from '#contract/format.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import { cancelReasons } from '#contract/subscription-contract-names.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { cancelReasonWords } from '../../recurring-orders/timeline-words.ts';
+import { amountOf, lineFieldsOf, type Refusals, reasonOf, type Typed } from './change-body.ts';
+import type { Asking } from './change-words.ts';
+
+type Props = {
+  change: Asking['change'];
+  subscription: SubscriptionContract;
+  typed: Typed;
+  refusals: Refusals;
+  isAsking: boolean;
+  onType: (typed: Partial<Typed>) => void;
+};
+
+/** What a change asks for, above what it does. */
+export function ChangeFields({ change, subscription, typed, refusals, isAsking, onType }: Props) {
+  const field = { autoComplete: 'off', disabled: isAsking };
+  switch (change) {
+    case 'move':
+      return (
+        <TextField
+          {...field}
+          label="New day"
+          type="date"
+          value={typed.day}
+          error={refusals.day}
+          onChange={(day) => onType({ day })}
+        />
+      );
+    case 'pause':
+      return (
+        <TextField
+          {...field}
+          label="Resume by itself on (optional)"
+          type="date"
+          value={typed.until}
+          error={refusals.until}
+          helpText="Leave it empty to resume it yourself."
+          onChange={(until) => onType({ until })}
+        />
+      );
+    case 'cancel':
+      return (
+        <FormLayout>
+          <Select
+            label="Reason (optional)"
+            options={[
+              { label: 'Not said', value: '' },
+              ...cancelReasons.map((value) => ({ label: cancelReasonWords[value], value })),
+            ]}
+            value={typed.reason}
+            disabled={isAsking}
+            onChange={(reason) => onType({ reason: reasonOf(reason) })}
+          />
+          <TextField
+            {...field}
+            label="Note (optional)"
+            value={typed.note}
+            maxLength={255}
+            multiline={2}
+            helpText="Only you and your colleagues see it, in the history."
+            onChange={(note) => onType({ note })}
+          />
+        </FormLayout>
+      );
+    case 'set lines':
+      return <LineFields {...{ subscription, typed, refusals, isAsking, onType }} />;
+    default:
+      return null;
+  }
+}
+
+function LineFields({ subscription, typed, refusals, isAsking, onType }: Omit<Props, 'change'>) {
+  const { lines, currencyCode, amount } = subscription;
+  const will = amountOf(typed, subscription);
+  return (
+    <BlockStack gap="400">
+      {lines.map((kept) => {
+        const { id, title, variantTitle } = kept;
+        const name = [title, variantTitle].filter((part) => part !== null).join(', ');
+        const line = lineFieldsOf(typed, kept, currencyCode);
+        const set = (change: Partial<typeof line>) =>
+          onType({ lines: { ...typed.lines, [id]: { ...line, ...change } } });
+        return (
+          <BlockStack key={id} gap="200">
+            <WrappingText>{name}</WrappingText>
+            <FormLayout>
+              <FormLayout.Group condensed>
+                <TextField
+                  label="Quantity"
+                  autoComplete="off"
+                  inputMode="numeric"
+                  value={line.quantity}
+                  error={refusals[`quantity ${id}`]}
+                  disabled={isAsking}
+                  onChange={(quantity) => set({ quantity })}
+                />
+                <TextField
+                  label={`Price for one (${currencyCode})`}
+                  autoComplete="off"
+                  inputMode="decimal"
+                  value={line.price}
+                  error={refusals[`price ${id}`]}
+                  disabled={isAsking}
+                  onChange={(price) => set({ price })}
+                />
+              </FormLayout.Group>
+            </FormLayout>
+          </BlockStack>
+        );
+      })}
+      {will === null ? null : (
+        <Text as="p">
+          {will === amount
+            ? `Each order costs ${formatMoney(amount, currencyCode)} before tax, as it does now.`
+            : `Each order will cost ${formatMoney(will, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}.`}
+        </Text>
+      )}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,102 @@
+import { isDay } from '#contract/calendar.ts';
+import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
+import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
+import type { Asking } from './change-words.ts';
+
+/** What a merchant has typed into the dialog of a change; each change takes only its own fields. */
+export type Typed = {
+  day: string;
+  until: string;
+  reason: CancelReason | '';
+  note: string;
+  /** Those that somebody typed into, by the line's id; `price` is in major units. */
+  lines: Readonly<Record<string, { quantity: string; price: string }>>;
+};
+
+/** Texts beside the fields that can't be sent, by the field's name; a line's is `quantity 7` or `price 7`. */
+export type Refusals = Readonly<Record<string, string>>;
+
+export const typedAtFirst = ({ order }: Asking): Typed => ({
+  ...{ day: order?.day ?? '', until: '', reason: '', note: '', lines: {} },
+});
+
+/** A line's fields: as typed, or as it stands now where nobody has typed. */
+export const lineFieldsOf = (
+  typed: Typed,
+  { id, quantity, price }: SubscriptionContract['lines'][number],
+  currencyCode: string,
+) => typed.lines[id] ?? { quantity: String(quantity), price: majorUnitsOf(price, currencyCode) };
+
+export const reasonOf = (value: string): CancelReason | '' =>
+  cancelReasons.find((reason) => reason === value) ?? '';
+
+/** What one order costs with what was typed, in minor units; null while that can't be read. */
+export function amountOf(typed: Typed, subscription: SubscriptionContract): number | null {
+  const { lines, refusals } = linesOf(typed, subscription);
+  if (Object.keys(refusals).length > 0) return null;
+  return lines.reduce(
+    (sum, { quantity, price }) => sum + quantity * price,
+    subscription.deliveryPrice,
+  );
+}
+
+function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
+  const refusals: Record<string, string> = {};
+  const set = lines.map((kept) => {
+    const { id } = kept;
+    const line = lineFieldsOf(typed, kept, currencyCode);
+    const wanted = /^\d{1,4}$/.test(line.quantity.trim()) ? Number(line.quantity) : 0;
+    if (wanted < 1 || wanted > 1000) {
+      refusals[`quantity ${id}`] = 'Enter a whole number from 1 to 1000';
+    }
+    const minor = minorUnitsOf({ price: line.price, currencyCode });
+    if (minor === null || minor > 100_000_000) refusals[`price ${id}`] = 'Enter a price';
+    return { line: id, quantity: wanted, price: minor ?? 0 };
+  });
+  return { lines: set, refusals };
+}
+
+/** What is sent, or why it can't be. */
+export function bodyOf(
+  { change, order }: Asking,
+  typed: Typed,
+  subscription: SubscriptionContract,
+): { body: ChangeContract; refusals?: undefined } | { body?: undefined; refusals: Refusals } {
+  switch (change) {
+    case 'skip':
+    case 'unskip':
+    case 'bill':
+      return { body: { change, cycle: order.cycle } };
+    case 'move':
+      return isDay(typed.day)
+        ? { body: { change, cycle: order.cycle, day: typed.day } }
+        : { refusals: { day: 'Pick a day' } };
+    case 'pause':
+      if (typed.until === '') return { body: { change } };
+      return isDay(typed.until)
+        ? { body: { change, until: typed.until } }
+        : { refusals: { until: 'Pick a day' } };
+    case 'cancel':
+      return {
+        body: {
+          change,
+          ...(typed.reason !== '' && { reason: typed.reason }),
+          ...(typed.note.trim() !== '' && { note: typed.note.trim() }),
+        },
+      };
+    case 'set lines': {
+      const { lines, refusals } = linesOf(typed, subscription);
+      if (Object.keys(refusals).length > 0) return { refusals };
+      const changed = lines.filter(({ line, quantity, price }) => {
+        const kept = subscription.lines.find(({ id }) => id === line);
+        return kept?.quantity !== quantity || kept.price !== price;
+      });
+      // Sent all the same where nothing was changed, to be told how it stands.
+      return { body: { change, lines: changed.length > 0 ? changed : lines } };
+    }
+    case 'resume':
+    case 'ask for method':
+      return { body: { change } };
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "subscription_contract" ADD COLUMN "resumes_at" timestamp with time zone;
