@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addDays } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { resize } from './resize.ts';
@@ -116,6 +117,8 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await day.fill(addDays(usual, -1));
   await dialog.getByRole('button', { name: 'Move order' }).click();
   await expect(page.getByText('Order moved')).toBeVisible();
+  const moved = formatDay(addDays(usual, -1));
+  await expect(move).toHaveAccessibleName(`Move the order of ${moved}`);
   await move.click();
   await expect(day).toHaveValue(addDays(usual, -1));
   await page.keyboard.press('Escape');

@@ -8,7 +8,11 @@ import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { keepContract } from '#services/subscription-api/recurring/mirror/rows.ts';
 import { keepPicture } from '#services/subscription-api/selling/picture/store.ts';
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
-import { billingAttemptTable, cycleBillingTable } from '#services/subscription-api/store/schema.ts';
+import {
+  billingAttemptTable,
+  cycleBillingTable,
+  timelineEntryTable,
+} from '#services/subscription-api/store/schema.ts';
 import { contractExample } from '#services/subscription-api/testing/contract-example.ts';
 import { createGroup } from '#services/subscription-api/testing/group-form.ts';
 import { askPortal, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
@@ -69,6 +73,10 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
     failureClass: 'later',
     orderName: `Order of ${shop}`,
     begunAt: contract.createdAt,
+  });
+  await database.insert(timelineEntryTable).values({
+    ...{ shop, contractId, at: contract.createdAt, kind: 'canceled', who: 'merchant' },
+    ...{ details: {}, why: `Reason of ${shop}` },
   });
   return contractId;
 }
