@@ -23,6 +23,7 @@ const foldersOfApp = [
 /** The folders of recurring orders, the lowest first. */
 const foldersOfRecurring = [
   'timeline',
+  'notices',
   'billing',
   'mirror',
   'billing-settings',

@@ -10,15 +10,18 @@ import { beginComparing, compareCycles } from './recurring/comparing/compare-cyc
 import { resumeByItself } from './recurring/contracts/change.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
+import { forgetOldNotices } from './recurring/notices/outbox.ts';
 import { askForMethod } from './recurring/telling/ask-for-method.ts';
 import { tellOfStop } from './recurring/telling/billing-stopped.ts';
 import { tellOfMorning } from './recurring/telling/morning.ts';
 import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { vacuumPglite } from './store/vacuum.ts';
+import { sendCustomerNotices } from './telling/customer-notices.ts';
+import { remindCustomers } from './telling/reminders.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
-/** How long one job charges or sweeps a shop. The shop's next job continues. */
+/** How long one job charges a shop or tells its customers, or sweeps it. The shop's next job continues. */
 const chargingMilliseconds = 60_000;
 const sweepingMilliseconds = 5 * 60_000;
 const endingAfter = (milliseconds: number, signal: AbortSignal) =>
@@ -46,6 +49,7 @@ export function jobHandlersOf(
       await forgetExpiredMagicLinks(database, machineNow());
       await forgetExpiredSessions(database, machineNow());
       await forgetOldRuns(database, machineNow());
+      await forgetOldNotices(database, now());
       // Deletes the engine's finished jobs, and old dead letters.
       await engine.supervise();
       await vacuumPglite(database);
@@ -74,6 +78,12 @@ export function jobHandlersOf(
       resumeByItself(shopContextOf(dependencies, shop), contract),
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
+    'remind-customers': ({ shop, day }) => remindCustomers(shopContextOf(dependencies, shop), day),
+    'tell-customers': ({ shop }, signal) =>
+      sendCustomerNotices(
+        shopContextOf(dependencies, shop, { leavesRoom: true }),
+        endingAfter(chargingMilliseconds, signal),
+      ),
     'charge-due': ({ shop }, signal) =>
       chargeDue(shopContextOf(dependencies, shop), endingAfter(chargingMilliseconds, signal)),
   };

@@ -77,6 +77,8 @@ describe.each(databases)('jobs on %s', (kind) => {
     'mail-morning': nothing,
     'ask-for-method': nothing,
     'resume-contract': nothing,
+    'remind-customers': nothing,
+    'tell-customers': nothing,
   });
   const started = (...given: Parameters<typeof handlersWith>) => {
     const sender = new JobSender(engine, () => now);

@@ -24,6 +24,10 @@ const contents = {
   'resume-contract': z.object({ shop: z.string(), contract: z.string() }),
   /** Mails the merchant what went wrong on one of the store's days. */
   'mail-morning': z.object({ shop: z.string(), day: z.string() }),
+  /** Has customers reminded on one of the store's days. */
+  'remind-customers': z.object({ shop: z.string(), day: z.string() }),
+  /** Sends what customers are to be told by now. */
+  'tell-customers': z.object({ shop: z.string() }),
 };
 
 export const queueNameSchema = z.object(contents).keyof();
@@ -128,6 +132,22 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     seconds: 2 * 60,
     // 19 hours. On the next day the job sends nothing.
     retries: { times: 24, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'remind-customers': {
+    contents: contents['remind-customers'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 2 * 60,
+    retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'tell-customers': {
+    contents: contents['tell-customers'],
+    atOnce: 4,
+    perShop: 1,
+    // The job ends by itself after a minute.
+    seconds: 5 * 60,
+    // Two days of a mail server that is away. After three, what was to be told is no news.
+    retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
   },
 };
 

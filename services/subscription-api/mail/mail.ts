@@ -17,8 +17,8 @@ export type Message = {
 export type Mail = {
   /**
    * Resolves when the server has accepted the message.
-   * @throws ServiceError `unavailable` if nothing was sent (MailNotReachedError if the server never saw the recipient), `outcome unknown` if nobody
-   *   can tell
+   * @throws ServiceError `unavailable` if nothing was sent (MailNotReachedError if the server never saw the recipient, AddressRefusedError if it
+   *   refuses the recipient for good), `outcome unknown` if nobody can tell
    */
   send(message: Message): Promise<void>;
   /** Counts a test email of the shop. Returns 0 if it may go out, otherwise in how many ms the next one may. */
@@ -29,6 +29,9 @@ export type Mail = {
 
 /** Nothing was sent and the server never saw the recipient, so the address may be fine. */
 export class MailNotReachedError extends ServiceError {}
+
+/** The server refuses the recipient for good. Nothing was sent. */
+export class AddressRefusedError extends ServiceError {}
 
 /** Lets a merchant try a few texts, but not flood somebody else's address. */
 const tests = { points: testsPerHour, duration: 60 * 60 };
@@ -79,6 +82,7 @@ const errorSchema = z.object({
   originalCode: z.string().optional(),
   timeoutType: z.string().optional(),
   response: z.string().optional(),
+  command: z.string().optional(),
   responseCode: z.number().optional(),
 });
 
@@ -87,7 +91,7 @@ const errorSchema = z.object({
  * outcome is unknown, because the server may have received the whole message.
  */
 function failureOf(error: unknown): ServiceError {
-  const { code, originalCode, timeoutType, response, responseCode } =
+  const { code, originalCode, timeoutType, response, responseCode, command } =
     errorSchema.safeParse(error).data ?? {};
   const notReached = (message: string) =>
     new MailNotReachedError('unavailable', { message }, error);
@@ -101,7 +105,9 @@ function failureOf(error: unknown): ServiceError {
       return notReached('The mail server rejected the app. Nothing was sent.');
     }
     const message = `The mail server refused it: ${printable(response)}`;
-    return new ServiceError('unavailable', { message }, error);
+    const isForGood = responseCode >= 500 && command === 'RCPT TO';
+    const Refused = isForGood ? AddressRefusedError : ServiceError;
+    return new Refused('unavailable', { message }, error);
   }
   if (
     code === 'EDNS' ||

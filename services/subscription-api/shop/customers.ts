@@ -18,7 +18,7 @@ export type PlatformCustomer = z.infer<typeof customerSchema>;
 export const customerRow = (
   shop: string,
   { id, displayName, defaultEmailAddress }: PlatformCustomer,
-): typeof customers.$inferSelect => ({
+): Omit<typeof customers.$inferSelect, 'refusedEmail'> => ({
   shop,
   id: originalIdOf(id),
   displayName,

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { noticeNames, type UnsentReason } from '#contract/notices.ts';
 import { timelineActors, timelineKinds } from '#contract/timeline.ts';
 
 /**
@@ -211,6 +212,8 @@ export const storeCustomerTable = pgTable(
     id: text('id').notNull(),
     displayName: text('display_name').notNull(),
     email: text('email'),
+    /** An address that the mail server refused for good; nothing is sent to it any more. */
+    refusedEmail: text('refused_email'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -561,6 +564,29 @@ export const timelineEntryTable = pgTable(
     why: text('why'),
   },
   (table) => [index('timeline_entry_of_contract').on(table.shop, table.contractId, table.at)],
+);
+
+/** What customers are told, once for each `about`: an order, or an order on a day. `at` is when it was sent, or given up. */
+export const customerNoticeTable = pgTable(
+  'customer_notice',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    notice: text('notice', { enum: noticeNames }).notNull(),
+    about: text('about').notNull(),
+    cycleIndex: integer('cycle_index').notNull(),
+    happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+    sendAt: timestamp('send_at', { withTimezone: true }).notNull(),
+    state: text('state', { enum: ['waiting', 'sending', 'sent', 'not sent'] }).notNull(),
+    reason: text('reason').$type<UnsentReason>(),
+    at: timestamp('at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.notice, table.about] }),
+    index('customer_notice_open')
+      .on(table.shop, table.sendAt)
+      .where(sql`state in ('waiting', 'sending')`),
+  ],
 );
 
 /** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */

@@ -15,12 +15,13 @@ import { findProposedVendor } from '../shop/proposed-vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
 import { type EmailFacts, emailHtml, emailText } from './email.ts';
+import { letterheadOf } from './letterhead.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
 
 /** Fills a notification with an order of the store and the vendor's name, logo, colour and sender. */
 async function filledIn(context: ShopContext, name: NotificationName) {
-  const { database, shop, senderDomain } = context;
+  const { database, shop } = context;
   const vendor = await requireActiveVendor(database, shop);
   const [{ shop: named }, sample] = await Promise.all([
     context.graphql(shopNameOperation, {}),
@@ -34,19 +35,8 @@ async function filledIn(context: ShopContext, name: NotificationName) {
     otherProduct: bidiIsolate(sample.order.otherProduct),
   };
   const words = wordsOf(name, { shopName: bidiIsolate(shopName), order });
-  const replyTo = vendor.useNoReply ? null : vendor.replyToEmail;
-  const facts: EmailFacts = {
-    shopName: bidiIsolate(shopName),
-    order,
-    words,
-    // The platform shows customers their orders there.
-    url: `https://${shop}/account`,
-    buttonColor: vendor.settings.buttonColor,
-    logoUrl: vendor.img_url,
-    takesReplies: replyTo !== null,
-  };
-  const sender = vendor.useNoReply ? 'no-reply' : 'yesreply';
-  const from = { name: shopName, address: `${sender}@${senderDomain}` };
+  const { from, replyTo, facts: common } = letterheadOf(context, vendor, shopName);
+  const facts: EmailFacts = { ...common, order, words };
   return { vendor, sample, words, facts, from, replyTo };
 }
 

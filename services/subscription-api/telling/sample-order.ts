@@ -120,7 +120,7 @@ async function latestOrder(
 }
 
 /** For a customer without a name, the platform shows the email or phone number, which makes no greeting. */
-function firstNameOf(displayName: string | null): string | null {
+export function firstNameOf(displayName: string | null): string | null {
   const [first] = displayName?.trim().split(/\s+/) ?? [];
   return !first || first.includes('@') || first.startsWith('+') ? null : first;
 }

@@ -1,4 +1,4 @@
-import type { NotificationName } from '#contract/notifications.ts';
+import type { NoticeName } from '#contract/notices.ts';
 import type { SampleOrder } from './sample-order.ts';
 
 /** A notification's texts, without markup. */
@@ -15,9 +15,10 @@ export type Words = {
   gif: string;
 };
 
-type Facts = { shopName: string; order: SampleOrder };
+/** `day` is that of the order, in words. */
+type Facts = { shopName: string; order: SampleOrder; day?: string };
 
-const words: Record<NotificationName, (facts: Facts) => Words> = {
+const words: Record<NoticeName, (facts: Facts) => Words> = {
   customerOrderOnTheWay: ({ shopName, order: { name } }) => ({
     subject: `Your order ${name} is on its way`,
     heading: 'On its way to you',
@@ -63,14 +64,23 @@ const words: Record<NotificationName, (facts: Facts) => Words> = {
     short: `Your next order brings ${otherProduct} instead of ${items[0]?.title}.`,
     gif: 'two bags swapping places',
   }),
-  customerChargeFailed: ({ shopName, order: { name, total } }) => ({
-    subject: `Your payment for ${name} didn’t go through`,
+  customerChargeFailed: ({ shopName, order: { total } }) => ({
+    subject: `Your payment of ${total} didn’t go through`,
     heading: 'Your payment didn’t go through',
-    paragraph: `${shopName} couldn’t charge ${total} for your subscription order ${name}. Please update your payment details so it can ship.`,
+    paragraph: `${shopName} couldn’t charge ${total} for your subscription. Please update your payment details so that your order can ship.`,
     listsItems: true,
     button: 'Update payment details',
-    short: `Your payment of ${total} for ${name} didn’t go through. Please update your payment details.`,
+    short: `Your payment of ${total} didn’t go through. Please update your payment details.`,
     gif: 'a declined card',
+  }),
+  reminder: ({ shopName, order: { total }, day = 'soon' }) => ({
+    subject: `Your next order from ${shopName}: ${day}`,
+    heading: 'Your next order is coming up',
+    paragraph: `On ${day}, ${shopName} charges ${total} for your subscription. If something should be different, see your subscription before that day.`,
+    listsItems: true,
+    button: 'See your subscription',
+    short: `Your next order is on ${day}, for ${total}.`,
+    gif: 'a calendar turning a page',
   }),
   order_tracking: ({ order: { name } }) => ({
     subject: `News about your order ${name}`,
@@ -84,6 +94,6 @@ const words: Record<NotificationName, (facts: Facts) => Words> = {
 };
 
 /** A notification's texts about an order. */
-export function wordsOf(name: NotificationName, facts: Facts): Words {
+export function wordsOf(name: NoticeName, facts: Facts): Words {
   return words[name](facts);
 }

@@ -6,6 +6,7 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
+import { tellCustomers } from '../notices/outbox.ts';
 import {
   type AttemptInput,
   attemptInputOf,
@@ -354,16 +355,18 @@ class CycleCharge {
       return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
     }
     switch (step.kind) {
-      case 'try':
-        return step.at > now
-          ? await this.#open({ expectedAt }, 'tries again', step.at)
-          : await this.#begin(truth, own);
+      case 'try': {
+        if (step.at <= now) return await this.#begin(truth, own);
+        const waits = { state: 'open', reason: 'tries again', nextAt: step.at } as const;
+        return await this.#conclude({ expectedAt }, waits, (at) => this.#tellOfFailure(at, failed));
+      }
       case 'wait': {
         const reason = `waits for ${step.for}`;
         const waits = { state: 'open', reason, nextAt: step.until } as const;
         const asks = step.for === 'method' && kept?.reason !== reason;
         return await this.#conclude({ expectedAt }, waits, async (at) => {
           if (asks) await this.#askForMethod(at, methodOf(contract));
+          await this.#tellOfFailure(at, failed);
         });
       }
       case 'list':
@@ -387,6 +390,16 @@ class CycleCharge {
         return stopped;
       }
     }
+  }
+
+  /** Customers can do something about their payment, but nothing about stock, the store or the order. */
+  async #tellOfFailure(at: Database, failed: readonly AttemptRow[]): Promise<void> {
+    const failureClass = failed.at(-1)?.failureClass ?? 'unknown';
+    if (!['method', 'later'].includes(failureClass)) return;
+    const { contract, cycle } = this.#name;
+    await tellCustomers({ ...this.#context, database: at }, [
+      { contract, cycle, notice: 'customerChargeFailed', about: String(cycle) },
+    ]);
   }
 
   /** The method is the job's key: if it pays several contracts, the customer gets only one mail. */

@@ -88,6 +88,20 @@ async function sendMorning(
   await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 
+/** The hour of the store's day at which its customers are reminded of orders to come. */
+const remindingHour = 9;
+
+/** Sends the job that reminds the store's customers today. Safe to call often, because a day has one job. */
+async function sendReminding(
+  { database, shop, jobs, mail, now }: ShopContext,
+  timeZone: string,
+): Promise<void> {
+  if (mail === undefined) return;
+  const day = dayIn(timeZone, now());
+  const startAfter = hourOfDay(timeZone, day, remindingHour);
+  await jobs.send(database, 'remind-customers', { shop, day }, { startAfter, key: day });
+}
+
 /** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing. */
 const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
 
@@ -129,7 +143,10 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     return jobs.wake();
   }
   const schedule = { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
-  if (!isStopped) await sendMorning(context, schedule);
+  if (!isStopped) {
+    await sendMorning(context, schedule);
+    await sendReminding(context, schedule.timeZone);
+  }
   const looked = new Set<string>();
   const failures: unknown[] = [];
   let inVain = 0;

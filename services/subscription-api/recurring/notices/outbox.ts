@@ -1,0 +1,82 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { NoticeName } from '#contract/notices.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { customerNoticeTable as notices } from '../../store/schema.ts';
+
+export type NoticeRow = typeof notices.$inferSelect;
+
+/** Something to tell a customer about an order. With the same `about`, a customer is told once. */
+export type Notice = {
+  contract: string;
+  cycle: number;
+  notice: NoticeName;
+  about: string;
+};
+
+/** The events whose notice was sent, or not, longer ago than this don't come again. */
+const keptDays = 400;
+/** Keeps each statement below the database's limit of parameters. */
+const rowsAtOnce = 1000;
+
+/**
+ * Has customers told, once each: what was told before stays as it is. Call `jobs.wake` once the transaction has ended.
+ * @param context its database is the transaction that writes what is told, so that both are kept or neither
+ */
+export async function tellCustomers(
+  { database, shop, jobs, now }: Pick<ShopContext, 'database' | 'shop' | 'jobs' | 'now'>,
+  told: readonly Notice[],
+): Promise<void> {
+  let isNew = false;
+  for (let start = 0; start < told.length; start += rowsAtOnce) {
+    const rows = told.slice(start, start + rowsAtOnce).map(({ contract, cycle, ...one }) => ({
+      ...{ shop, contractId: contract, cycleIndex: cycle, ...one },
+      ...{ happenedAt: now(), sendAt: now(), state: 'waiting' as const },
+    }));
+    const kept = await database
+      .insert(notices)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ about: notices.about });
+    isNew ||= kept.length > 0;
+  }
+  if (isNew) await jobs.send(database, 'tell-customers', { shop });
+}
+
+/** What a contract's customer was told, or was to be told, the latest first. */
+export async function listNotices(
+  database: Database,
+  { shop, contract }: { shop: string; contract: string },
+  most: number,
+): Promise<NoticeRow[]> {
+  return await database
+    .select()
+    .from(notices)
+    .where(
+      and(
+        eq(notices.shop, shop),
+        eq(notices.contractId, contract),
+        inArray(notices.state, ['sent', 'not sent']),
+      ),
+    )
+    .orderBy(desc(notices.at))
+    .limit(most);
+}
+
+/** Erases what the customers of contracts were told. */
+export async function forgetNotices(
+  database: Pick<Database, 'delete'>,
+  shop: string,
+  contracts: readonly string[],
+): Promise<void> {
+  await database
+    .delete(notices)
+    .where(and(eq(notices.shop, shop), inArray(notices.contractId, [...contracts])));
+}
+
+/** Deletes what was told very long ago. */
+export async function forgetOldNotices(database: Database, now: Date): Promise<void> {
+  await database
+    .delete(notices)
+    .where(lt(notices.happenedAt, new Date(now.getTime() - keptDays * 86_400_000)));
+}

@@ -1,0 +1,34 @@
+import { getCountry } from 'countries-and-timezones';
+import { addDays, dayIn, hourOfDay, isoIn, isTimeZone } from '#contract/calendar.ts';
+
+/** Customers are written to from 8:00 until 21:00 by their own clocks. */
+const hours = { first: 8, end: 21 };
+const hour = 3_600_000;
+/** Time zones are at most 26 hours apart, so whatever hour suits all of a country's comes within this. */
+const searchedHours = 48;
+
+const isDaytime = (timeZone: string, at: Date): boolean => {
+  const shown = Number(isoIn(timeZone, at).slice(11, 13));
+  return shown >= hours.first && shown < hours.end;
+};
+
+/**
+ * When a customer may be written to, from `now` on: by day in all time zones of their country, since an address doesn't tell which of them is theirs.
+ * Without a country that is known, or where no hour is by day in all of them, the store's time zone decides.
+ * @param country ISO 3166-1 alpha-2, as `US`
+ */
+export function writableFrom(now: Date, country: string | null, storeTimeZone: string): Date {
+  const known = country === null ? [] : (getCountry(country)?.timezones ?? []).filter(isTimeZone);
+  const suits = (at: Date) =>
+    (known.length === 0 ? [storeTimeZone] : known).every((zone) => isDaytime(zone, at));
+  if (suits(now)) return now;
+  const nextHour = Math.ceil(now.getTime() / hour) * hour;
+  for (let ahead = 0; ahead < searchedHours; ahead += 1) {
+    const at = new Date(nextHour + ahead * hour);
+    if (suits(at)) return at;
+  }
+  if (isDaytime(storeTimeZone, now)) return now;
+  const today = dayIn(storeTimeZone, now);
+  const morning = hourOfDay(storeTimeZone, today, hours.first);
+  return morning > now ? morning : hourOfDay(storeTimeZone, addDays(today, 1), hours.first);
+}
