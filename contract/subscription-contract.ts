@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
+import { noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
 import {
@@ -108,10 +109,11 @@ const historyEntrySchema = z.object({
   at: z.iso.datetime(),
   /**
    * `began`: the contract was made. `charging`, `charged`, `failed`: what became of one time that the platform was asked to charge an order.
-   * `decided`: by the merchant. `not charged`: an order was left out, ended, or waits for a decision. All others are of the timeline.
+   * `decided`: by the merchant. `not charged`: an order was left out, ended, or waits for a decision. `told`: the customer of `notice`, unless
+   * `unsent` says why not. All others are of the timeline.
    */
   event: z.enum([
-    ...(['began', 'charging', 'charged', 'failed', 'decided', 'not charged'] as const),
+    ...(['began', 'charging', 'charged', 'failed', 'decided', 'not charged', 'told'] as const),
     ...timelineKinds,
   ]),
   /** The day on which the order was expected; null where it is about none. */
@@ -122,6 +124,8 @@ const historyEntrySchema = z.object({
   amount: z.number().int().nullable(),
   explanation: explanationSchema.nullable(),
   decision: z.enum(recurringDecisions).nullable(),
+  notice: z.enum(noticeNames).nullable(),
+  unsent: z.enum(unsentReasonNames).nullable(),
   /** Who did it, where it is of the timeline; `name` is a scale's, and `isYou` is so for the merchant who asks. */
   by: z
     .object({ who: z.enum(timelineActors), name: z.string().nullable(), isYou: z.boolean() })

@@ -2,6 +2,7 @@ import { BlockStack, Card, Text } from '@shopify/polaris';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { HistoryEntry, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { decisionWords } from '../../recurring-orders/decision-words.ts';
+import { noticeInWords } from '../../recurring-orders/notice-words.ts';
 import { timelineInWords } from '../../recurring-orders/timeline-words.ts';
 
 type Shown = Pick<SubscriptionContract, 'history' | 'timeZone' | 'currencyCode'>;
@@ -54,6 +55,8 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
       return `You decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
     case 'not charged':
       return `Cadence doesn’t charge the order${of}.${said}`;
+    case 'told':
+      return entry.notice === null ? '' : noticeInWords(entry.notice, entry.unsent);
     default:
       return timelineInWords(event, entry, currencyCode);
   }

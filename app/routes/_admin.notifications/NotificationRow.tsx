@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
+import { sentNotifications } from '#contract/notices.ts';
 import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
 import {
   type ChannelFlags,
@@ -24,6 +25,22 @@ type Props = {
   children: ReactNode;
 };
 
+function SentBadge({
+  name,
+  isOn,
+  isSent,
+}: {
+  name: NotificationName;
+  isOn: boolean;
+  isSent: boolean;
+}) {
+  if (!isOn) return <Badge>Off</Badge>;
+  if (isSent) return <Badge tone="success">Sent by email</Badge>;
+  return (
+    <Badge tone="attention">{sentNotifications.has(name) ? 'Not sent' : 'Not sent yet'}</Badge>
+  );
+}
+
 /** A notification with its channels. */
 export function NotificationRow(props: Props) {
   const { name, kept, chosen, isLocked, canSendEmail, onChoose } = props;
@@ -32,6 +49,7 @@ export function NotificationRow(props: Props) {
   const flags = changedFlags(kept, chosen ?? {});
   const isOn = isEnabled(flags);
   const isPartly = isOn && !flags.all;
+  const isSent = sentNotifications.has(name) && canSendEmail && flags.email;
   return (
     <Box as="section" padding="400" aria-labelledby={`${id}title`}>
       <BlockStack gap="300">
@@ -44,7 +62,7 @@ export function NotificationRow(props: Props) {
               {isLocked ? (
                 <Badge>Sent by your fulfillment</Badge>
               ) : (
-                <Badge tone={isOn ? 'attention' : undefined}>{isOn ? 'Not sent yet' : 'Off'}</Badge>
+                <SentBadge name={name} isOn={isOn} isSent={isSent} />
               )}
             </InlineStack>
             <Text as="p" tone="subdued" id={`${id}trigger`}>

@@ -226,7 +226,8 @@ describe('what is not sent', () => {
     kept = withFlags(nothing, 'customerProductUpdate', { email: false, text: false, push: false });
     vendor({ handleFulfillmentWebhook: true });
     await open();
-    expect(screen.getAllByText('Not sent yet')).toHaveLength(3);
+    expect(screen.getAllByText('Not sent yet')).toHaveLength(2);
+    expect(screen.getAllByText('Not sent')).toHaveLength(1);
     expect(screen.getAllByText('Off')).toHaveLength(1);
     expect(screen.getAllByText('Sent by your fulfillment')).toHaveLength(3);
     screen.getByText('Cadence doesn’t send text messages yet.');
@@ -243,5 +244,7 @@ describe('what is not sent', () => {
     client.getNotifications.mockResolvedValue({ notifications: kept, canSendEmail: true });
     await open();
     expect(describedBy('Email')).toBeUndefined();
+    expect(screen.getAllByText('Sent by email')).toHaveLength(1);
+    screen.getByText(/Customers get “Payment failed” by email/);
   });
 });

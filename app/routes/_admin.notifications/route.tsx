@@ -54,10 +54,13 @@ export default function NotificationsPage() {
     >
       <BlockStack gap="400">
         {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
-        <Banner tone="info" title="Cadence doesn’t send these notifications yet">
+        <Banner tone="info" title="Cadence sends the first of these notifications">
           <p>
-            Your choices are saved, but customers don’t get anything for now. You can preview each
-            one{settings.canSendEmail ? ', and email it to yourself' : ''}.
+            {settings.canSendEmail
+              ? 'Customers get “Payment failed” by email, and the reminder that you set in Settings. '
+              : 'Customers get “Payment failed” and reminders once this installation has a mail server. '}
+            Your choices for the others are saved, but nothing is sent for them yet. You can preview
+            each one{settings.canSendEmail ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
         <Card padding="0">

@@ -48,7 +48,7 @@ export function CustomerExperienceSection({
         field={fields.daysBeforeReminder}
         label="Days before reminder"
         inputMode="numeric"
-        helpText="How many days before an order to remind customers. Doesn’t apply to orders scheduled by the scale. No effect yet: Cadence doesn’t send reminders."
+        helpText="How many days before an order to remind customers. Doesn’t apply to orders scheduled by the scale."
       />
       {children}
     </SettingsSection>

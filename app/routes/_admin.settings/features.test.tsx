@@ -54,7 +54,6 @@ describe('Features', () => {
       return row?.querySelector('h3')?.textContent;
     });
     expect(withoutEffect).toEqual(['Account Page', 'New Widget']);
-    screen.getByText(/No effect yet: Cadence doesn’t send reminders\.$/);
   });
 
   it.each([

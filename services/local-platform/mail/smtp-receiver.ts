@@ -16,7 +16,8 @@ export async function startSmtpReceiver(
     disableReverseLookup: true,
     onRcptTo(_address, _session, callback) {
       if (mailbox.refusal === null) return callback();
-      callback(Object.assign(new Error(mailbox.refusal), { responseCode: 550 }));
+      const code = /^\d{3}(?= )/.exec(mailbox.refusal)?.[0] ?? '550';
+      callback(Object.assign(new Error(mailbox.refusal), { responseCode: Number(code) }));
     },
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address);

@@ -123,7 +123,7 @@ const common = {
     ({ shipStation, clock }, _, { orderId, ...change }) =>
       shipStation.change(orderId, change, clock.now()),
   ),
-  /** Makes the mail server refuse every recipient with these words; null makes it accept mail again. */
+  /** Makes the mail server refuse every recipient with these words, which may begin with a code; null makes it accept mail again. */
   'refuse-mail': action(
     z.object({ refusal: z.string().nullable() }),
     ({ mailbox }, _, { refusal }) => {

@@ -97,7 +97,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     expect(await preview('customerChargeFailed', firstCrack)).toMatchObject({
       order: null,
       reading: 'done',
-      push: { body: expect.stringContaining('$15.00 for #1001') },
+      push: { body: expect.stringContaining('payment of $15.00 didn’t') },
     });
   });
 

@@ -12,6 +12,7 @@ import { queues } from '../jobs/queues.ts';
 import { runJobCommand } from '../merchant/operator/job-commands.ts';
 import { countRepair, noticeContract } from '../recurring/mirror/repairs.ts';
 import { keepContract } from '../recurring/mirror/rows.ts';
+import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { keepPicture } from '../selling/picture/store.ts';
 import { saveGroupSettings } from '../selling/selling-plan-group/group-settings.ts';
 import { recordSettingChange } from '../shop/setting-change.ts';
@@ -341,6 +342,8 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await service.database.insert(timelineEntryTable).values({
         ...{ shop, contractId: '9', at: new Date(), kind: 'paused', who: 'merchant', details: {} },
       });
+      const told = { contract: '9', cycle: 1, notice: 'reminder', about: '1 2026-11-25' } as const;
+      await tellCustomers(service.contextOf(shop), [told]);
       const notice = { revision: 1n, noticedAt: new Date() };
       await noticeContract(service.contextOf(shop), '9', notice);
       await countRepair(service.contextOf(shop), '9', 'webhook missed');

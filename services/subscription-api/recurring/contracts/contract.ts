@@ -17,6 +17,7 @@ import { listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
+import { listNotices } from '../notices/outbox.ts';
 import { listTimeline } from '../timeline/timeline.ts';
 import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
 import { historyOf, mostEntries } from './history.ts';
@@ -96,6 +97,7 @@ export async function getSubscriptionContract(
   const store = await storeNowOf(context);
   const { timeZone } = store.schedule;
   const { contract, lines, method, customer } = kept;
+  const named = { shop: context.shop, contract: id };
   return {
     id,
     customer: customer && {
@@ -137,7 +139,10 @@ export async function getSubscriptionContract(
     changes: changesOf(kept),
     history: historyOf(
       kept,
-      await listTimeline(context.database, { shop: context.shop, contract: id }, mostEntries),
+      {
+        timeline: await listTimeline(context.database, named, mostEntries),
+        notices: await listNotices(context.database, named, mostEntries),
+      },
       {
         timeZone,
         actor: context.actor,

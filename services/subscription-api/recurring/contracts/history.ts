@@ -4,6 +4,7 @@ import { timelineDetailsSchema } from '#contract/timeline.ts';
 import { merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
+import type { NoticeRow } from '../notices/outbox.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import type { TimelineRow } from '../timeline/timeline.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
@@ -12,17 +13,18 @@ export const mostEntries = 50;
 
 const nothing = {
   ...{ day: null, order: null, amount: null, explanation: null, decision: null },
-  ...{ by: null, details: {}, why: null },
+  ...{ notice: null, unsent: null, by: null, details: {}, why: null },
 };
 
 /**
- * What happened to a contract, the latest first: how it began, each try to charge it and what was decided, by what billing keeps, and its timeline.
+ * What happened to a contract, the latest first: how it began, each try to charge it and what was decided, by what billing keeps, its timeline, and
+ * what the customer was told.
  * Whatever has a row of its own isn't kept twice.
  * @param actor who asks
  */
 export function historyOf(
   kept: KeptContract,
-  timeline: readonly TimelineRow[],
+  { timeline, notices }: { timeline: readonly TimelineRow[]; notices: readonly NoticeRow[] },
   { timeZone, actor }: { timeZone: string; actor: string | null },
 ): HistoryEntry[] {
   const { contract, billing, attempts } = kept;
@@ -41,6 +43,7 @@ export function historyOf(
       }));
     }),
     ...timeline.map((row) => timelineEntry(row, actor)),
+    ...notices.map(noticeEntry),
   ];
   return entries
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
@@ -62,6 +65,16 @@ function timelineEntry(
     },
     details: timelineDetailsSchema.parse(details),
     why,
+  };
+}
+
+function noticeEntry({ notice, reason, at, happenedAt }: NoticeRow): HistoryEntry {
+  return {
+    ...nothing,
+    event: 'told',
+    at: (at ?? happenedAt).toISOString(),
+    notice,
+    unsent: reason,
   };
 }
 

@@ -55,7 +55,7 @@ const asksFor = z.object({
 });
 
 /** Run only on every fourth night, because 20 contracts had twice the statements when these ran every night. The comparison looks back six days. */
-const nightly: readonly string[] = ['compare-cycles', 'mail-morning'];
+const nightly: readonly string[] = ['compare-cycles', 'mail-morning', 'remind-customers'];
 /** A living worker's lease is free after fewer waits. */
 const mostTurns = 40;
 /** A folder in memory, on Linux. */

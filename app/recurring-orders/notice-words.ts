@@ -1,0 +1,23 @@
+import type { NoticeName, UnsentReason } from '#contract/notices.ts';
+import { notificationTexts } from '#contract/notification-texts.ts';
+
+const unsentWords: Record<UnsentReason, string> = {
+  'switched off': 'You switched it off.',
+  'store closed': 'Your store didn’t bill or wasn’t open in Cadence.',
+  'subscription over': 'The subscription was no longer active.',
+  'order changed': 'The order was changed, skipped or charged before.',
+  'too late': 'It couldn’t be sent in time.',
+  'asked by Shopify': 'Shopify asked your customer for another payment method.',
+  'no address': 'Your customer has no email address.',
+  'address refused': 'The mail server refuses your customer’s email address.',
+  'answer lost':
+    'The mail server’s answer got lost, so your customer may have it. It isn’t sent twice.',
+};
+
+/** What a customer was told, or why not. */
+export function noticeInWords(notice: NoticeName, unsent: UnsentReason | null): string {
+  const title = notice === 'reminder' ? 'Order reminder' : notificationTexts[notice].title;
+  return unsent === null
+    ? `“${title}” was emailed to your customer.`
+    : `“${title}” wasn’t sent. ${unsentWords[unsent]}`;
+}

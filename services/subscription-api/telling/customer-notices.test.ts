@@ -1,0 +1,257 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { usualRules } from '#contract/billing-rules.ts';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
+import { refreshContract } from '../recurring/mirror/refresh.ts';
+import { approveVendor } from '../shop/vendor.ts';
+import {
+  billingCycleTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  customerNoticeTable as notices,
+  storeCustomerTable,
+  subscriptionContractTable,
+} from '../store/schema.ts';
+import { billingInTest } from '../testing/billing-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, roastAndRitual as shop } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { sendCustomerNotices } from './customer-notices.ts';
+import { remindCustomers } from './reminders.ts';
+import { updateNotifications } from './store.ts';
+
+const timeZone = 'America/Los_Angeles';
+
+describe.each(databases)('what customers are told on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context } = billing;
+  const send = () => sendCustomerNotices(context(), new AbortController().signal);
+  const today = () => dayIn(timeZone, now());
+  const kept = async () =>
+    (await service.database.select().from(notices).orderBy(notices.about)).map(
+      ({ notice, state, reason }) => [notice, state, reason].filter(Boolean).join(', '),
+    );
+  const subjects = () =>
+    control()
+      .mails()
+      .map(({ subject }) => subject);
+  const refuse = (refusal: string | null) => control().act(shop, 'refuse-mail', { refusal });
+  const moveTo = async (day: string, hour: number) =>
+    control().clock.moveTo(hourOfDay(timeZone, day, hour));
+
+  /** Bills a subscription until its charge has failed. */
+  async function decline(code = 'INSUFFICIENT_FUNDS') {
+    const subscription = await billing.subscribe({
+      method: { fate: { kind: 'declined', code, times: 9 } },
+    });
+    while (!(await billing.states()).some((state) => /tries again|waits for/.test(state))) {
+      await billing.moveOn();
+      await billing.charge();
+    }
+    // At noon it is day in all of the customers' country.
+    await moveTo(today(), 12);
+    return subscription;
+  }
+  /** A subscription whose next order is reminded of at noon today. */
+  async function remindable() {
+    const subscription = await billing.subscribe();
+    const [cycle] = await service.database
+      .select()
+      .from(billingCycleTable)
+      .where(eq(billingCycleTable.contractId, subscription.id))
+      .orderBy(billingCycleTable.cycleIndex);
+    const orderDay = dayIn(timeZone, cycle?.expectedAt ?? now());
+    await moveTo(addDays(orderDay, -3), 12);
+    return { ...subscription, orderDay, cycle: cycle?.cycleIndex ?? 0 };
+  }
+
+  beforeEach(async () => {
+    await billing.reset();
+    control().forgetMails();
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await billing.keepMirror();
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.database.update(storeCustomerTable).set({ refusedEmail: null });
+    await updateNotifications(
+      { ...context(), actor: null },
+      { settings: { customerChargeFailed: { all: true } } },
+    );
+  });
+
+  it('is once that a payment failed, however often it is tried, in the words of the preview', async () => {
+    const { id } = await decline();
+    await send();
+    await send();
+    const [mail, ...others] = control().mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: expect.stringMatching(/^Your payment of \$[\d.]+ before tax didn’t go through$/),
+      text: expect.stringMatching(
+        /Please update your payment details so that your order can ship\./,
+      ),
+      html: expect.stringContaining('/account'),
+    });
+    await billing.moveOn();
+    await billing.charge();
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, sent']);
+    const answer = await service.call(shop, 'GET', `/subscription/contract/${id}`);
+    expect(bodyOf(answer, subscriptionContractSchema).history).toContainEqual(
+      expect.objectContaining({ event: 'told', notice: 'customerChargeFailed', unsent: null }),
+    );
+  });
+
+  it('is not what the merchant has switched off', async () => {
+    await decline();
+    await updateNotifications(context(), { settings: { customerChargeFailed: { email: false } } });
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, not sent, switched off']);
+    expect(subjects()).toEqual([]);
+  });
+
+  it('is not what Shopify asks them itself, nor what is settled by then', async () => {
+    await service.database.update(billingSettingsTable).set({ rules: usualRules });
+    await decline('EXPIRED_PAYMENT_METHOD');
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, not sent, asked by Shopify']);
+    await billing.reset();
+    await billing.keepMirror();
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const { id } = await decline();
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, not sent, subscription over']);
+  });
+
+  it('is nothing of a failure that they can do nothing about', async () => {
+    await decline('INSUFFICIENT_INVENTORY');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is the next order as many days before as the merchant has set, once for each day that it has', async () => {
+    const { id, orderDay, cycle } = await remindable();
+    await remindCustomers(context(), today());
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, sent']);
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^Your next order from .+: \w+ \d+, \d{4}$/),
+    ]);
+    const moved = addDays(orderDay, 1);
+    await service.database
+      .update(billingCycleTable)
+      .set({ expectedAt: hourOfDay(timeZone, moved, 9) })
+      .where(and(eq(billingCycleTable.contractId, id), eq(billingCycleTable.cycleIndex, cycle)));
+    await moveTo(addDays(orderDay, -2), 12);
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, sent', 'reminder, sent']);
+  });
+
+  it('is seen to once a day, where the store bills', async () => {
+    await remindable();
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await billing.charge();
+    await billing.charge();
+    const jobs = await service.database.execute(
+      sql`select data from jobs.job where name = 'remind-customers'`,
+    );
+    expect(jobs).toMatchObject({ rows: [{ data: { shop, day: today() } }] });
+  });
+
+  it('is no order that was skipped or moved after it was to be told', async () => {
+    const { id } = await remindable();
+    await remindCustomers(context(), today());
+    await service.database
+      .update(billingCycleTable)
+      .set({ isSkipped: true })
+      .where(eq(billingCycleTable.contractId, id));
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, order changed']);
+  });
+
+  it('is no order of subscriptions that are charged by use, are paused, or of a store that doesn’t bill', async () => {
+    await remindable();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    await remindCustomers(context(), today());
+    await service.database.update(billingSettingsTable).set({ stoppedAt: null });
+    for (const change of [{ isUsageBased: true }, { status: 'PAUSED' }]) {
+      await service.database.update(subscriptionContractTable).set(change);
+      await remindCustomers(context(), today());
+    }
+    expect(await kept()).toEqual([]);
+  });
+
+  it('waits at night for the morning', async () => {
+    await remindable();
+    await moveTo(today(), 22);
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, waiting']);
+    const [row] = await service.database.select().from(notices);
+    await control().clock.moveTo(row?.sendAt ?? now());
+    await send();
+    expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('is nothing to an address that the mail server refuses, until it changes', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    await refuse('550 nobody here');
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, address refused']);
+    await refuse(null);
+    await service.database.update(notices).set({ state: 'waiting', reason: null });
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, address refused']);
+    await service.database.update(storeCustomerTable).set({ refusedEmail: 'other@example.com' });
+    await service.database.update(notices).set({ state: 'waiting', reason: null });
+    await send();
+    expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('waits an hour where the mail server refuses it for now', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    await refuse('450 greylisted');
+    await send();
+    expect(await kept()).toEqual(['reminder, waiting']);
+    await refuse(null);
+    await send();
+    expect(subjects()).toEqual([]);
+    await control().clock.moveTo(new Date(now().getTime() + 61 * 60_000));
+    await send();
+    expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('is never sent again where a process died while it sent it', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    await service.database.update(notices).set({ state: 'sending', at: now() });
+    await send();
+    expect(await kept()).toEqual(['reminder, sending']);
+    await control().clock.moveTo(new Date(now().getTime() + 11 * 60_000));
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, answer lost']);
+    expect(subjects()).toEqual([]);
+  });
+
+  it('is sent by one of two workers', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    await Promise.all([send(), send()]);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('is erased with the customer', async () => {
+    const { id } = await remindable();
+    await remindCustomers(context(), today());
+    await refreshContract(context(), id);
+    const [contract] = await service.database.select().from(subscriptionContractTable);
+    await eraseContractCustomer(service.database, shop, contract?.customerId ?? '');
+    expect(await kept()).toEqual([]);
+  });
+});
