@@ -10,6 +10,7 @@ import { keepPicture } from '#services/subscription-api/selling/picture/store.ts
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import {
   billingAttemptTable,
+  customerNoticeTable,
   cycleBillingTable,
   timelineEntryTable,
 } from '#services/subscription-api/store/schema.ts';
@@ -77,6 +78,10 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   await database.insert(timelineEntryTable).values({
     ...{ shop, contractId, at: contract.createdAt, kind: 'canceled', who: 'merchant' },
     ...{ details: {}, why: `Reason of ${shop}` },
+  });
+  await database.insert(customerNoticeTable).values({
+    ...{ shop, contractId, cycleIndex: 1, notice: 'reminder', about: '1', state: 'sent' },
+    ...{ happenedAt: contract.createdAt, sendAt: contract.createdAt, at: contract.createdAt },
   });
   return contractId;
 }
