@@ -183,13 +183,17 @@ const cycleSchema = z.int32().min(0);
 const daySchema = z.string().refine(isDay, 'Pick a day');
 const mostLines = 50;
 
-/** One of a contract's lines as it shall be; `price` is for one, in minor units. */
+/** One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric tail of its id. */
 const setLineSchema = z.object({
   line: z.string().regex(/^\d{1,20}$/),
   quantity: z
     .int('Enter a whole number')
     .min(1, 'Enter a quantity of at least 1')
     .max(1000, 'Enter a quantity of at most 1000'),
+  variant: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
   price: z.int('Enter a price').min(0, 'Enter a price').max(100_000_000, 'Enter a lower price'),
 });
 

@@ -16,6 +16,8 @@ export const timelineKinds = [
   'hastened',
   'line changed',
   'asked for method',
+  'expired',
+  'marked failed',
 ] as const;
 
 export type TimelineKind = (typeof timelineKinds)[number];

@@ -3,6 +3,7 @@ import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/format.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
+import { Picker } from './picker.ts';
 import { resize } from './resize.ts';
 
 // Subscribers at /customers, beyond the specification: who subscribes to what, and what can be done about it.
@@ -125,12 +126,17 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await expect(dialog).toHaveCount(0);
 
   // Other quantities and prices, and what they come to.
-  await app.getByRole('button', { name: 'Change quantities and prices' }).click();
+  await app.getByRole('button', { name: 'Change products and prices' }).click();
   await dialog.getByLabel('Quantity').fill('0');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a whole number from 1 to 1000')).toBeVisible();
   await dialog.getByLabel('Quantity').fill('3');
   await dialog.getByLabel('Price for one').fill('10');
+  const picker = new Picker(page);
+  await dialog.getByRole('button', { name: /^Change product:/ }).click();
+  await picker.products.getByRole('checkbox').nth(2).check();
+  await picker.add.click();
+  await expect(dialog.getByText(/Ground instead of /)).toBeVisible();
   await expect(dialog.getByText(/^Each order will cost/)).toBeVisible();
   await inspect('customers-lines');
   await resize(page, { width: 400, height: 800 });
@@ -140,7 +146,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Subscription changed')).toBeVisible();
   await expect(app.getByText(/^3 × /)).toBeVisible();
-  await expect(app.getByText(/ was changed from .* to 3 × \$10\.00 by you\.$/)).toBeVisible();
+  await expect(app.getByText(/ was changed from .* to .*, 3 × \$10\.00 by you\.$/)).toBeVisible();
 
   // The platform mails the customer.
   await app.getByRole('button', { name: 'Ask for payment method' }).click();

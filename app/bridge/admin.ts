@@ -45,6 +45,8 @@ export type Admin = {
   pickVariants: (chosen: PickedProduct[]) => Promise<unknown>;
   /** Opens it to pick one product. */
   pickProduct: () => Promise<unknown>;
+  /** Opens it to pick one variant. */
+  pickVariant: () => Promise<unknown>;
 };
 
 /** Resolves once App Bridge is loaded. Rejects if it can't be loaded; the next call tries again. */

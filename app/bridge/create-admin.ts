@@ -93,6 +93,7 @@ export function createAdmin(bridge: ClientApplication): Admin {
     pickVariants: (chosen) =>
       pick(bridge, { showVariants: true, selectMultiple: true, initialSelectionIds: chosen }),
     pickProduct: () => pick(bridge, { showVariants: false, selectMultiple: false }),
+    pickVariant: () => pick(bridge, { showVariants: true, selectMultiple: false }),
   };
 }
 

@@ -30,6 +30,8 @@ const timelineWords: Record<TimelineKind, Said> = {
   hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
   'line changed': ({ subject = 'A product', from, to }) =>
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
+  expired: () => 'The subscription was ended',
+  'marked failed': () => 'The subscription was marked as failed',
   'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 

@@ -20,6 +20,7 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
   /** Whether the bridge to the admin can be loaded just now. */
   isAdminReachable?: () => boolean;
   pickProduct?: Admin['pickProduct'];
+  pickVariant?: Admin['pickVariant'];
 };
 
 /** The admin at the other end of the bridge: keeps what it is told. */
@@ -41,13 +42,19 @@ export function createAdminInTest() {
 /** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
 export function showScreen(
   routes: StubRoutes,
-  { around = (shown) => shown, isAdminReachable = () => true, pickProduct, ...props }: Options = {},
+  {
+    around = (shown) => shown,
+    isAdminReachable = () => true,
+    pickProduct,
+    pickVariant,
+    ...props
+  }: Options = {},
 ) {
   const { connect: reach, actions, dispatched, say } = createAdminInTest();
   const connect: Connect = async () => {
     if (!isAdminReachable()) throw new TypeError('Failed to fetch');
     const admin = await reach();
-    return pickProduct ? { ...admin, pickProduct } : admin;
+    return { ...admin, ...(pickProduct && { pickProduct }), ...(pickVariant && { pickVariant }) };
   };
   const Stub = createRemixStub(routes.map(withSessionToken));
   render(
@@ -81,7 +88,7 @@ type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate' | 'ErrorBoundar
   clientLoader?: (args: ClientLoaderFunctionArgs) => Promise<unknown>;
 };
 
-type RouteOptions = Pick<Options, 'isAdminReachable'> & {
+type RouteOptions = Pick<Options, 'isAdminReachable' | 'pickVariant'> & {
   beside?: StubRoutes;
   /** Loads by the route's `clientLoader`, with what that remembers. */
   isInBrowser?: boolean;

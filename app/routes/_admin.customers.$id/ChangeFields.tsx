@@ -2,10 +2,10 @@ import { BlockStack, FormLayout, Select, Text, TextField } from '@shopify/polari
 import { formatMoney } from '#contract/format.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { cancelReasons } from '#contract/subscription-contract-names.ts';
-import { WrappingText } from '../../components/WrappingText.tsx';
 import { cancelReasonWords } from '../../recurring-orders/timeline-words.ts';
 import { amountOf, lineFieldsOf, type Refusals, reasonOf, type Typed } from './change-body.ts';
 import type { Asking } from './change-words.ts';
+import { PickedProduct } from './PickedProduct.tsx';
 
 type Props = {
   change: Asking['change'];
@@ -87,7 +87,10 @@ function LineFields({ subscription, typed, refusals, isAsking, onType }: Omit<Pr
           onType({ lines: { ...typed.lines, [id]: { ...line, ...change } } });
         return (
           <BlockStack key={id} gap="200">
-            <WrappingText>{name}</WrappingText>
+            <PickedProduct
+              {...{ name, isAsking, lineId: id, picked: line.product }}
+              onPick={(product) => set({ product })}
+            />
             <FormLayout>
               <FormLayout.Group condensed>
                 <TextField

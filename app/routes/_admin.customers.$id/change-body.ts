@@ -3,6 +3,10 @@ import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
 import type { Asking } from './change-words.ts';
+import type { PickedVariant } from './picked-variant.ts';
+
+/** `product` is what is sold in place of the line's own. */
+type TypedLine = { quantity: string; price: string; product?: PickedVariant };
 
 /** What a merchant has typed into the dialog of a change; each change takes only its own fields. */
 export type Typed = {
@@ -11,7 +15,7 @@ export type Typed = {
   reason: CancelReason | '';
   note: string;
   /** Those that somebody typed into, by the line's id; `price` is in major units. */
-  lines: Readonly<Record<string, { quantity: string; price: string }>>;
+  lines: Readonly<Record<string, TypedLine>>;
 };
 
 /** Texts beside the fields that can't be sent, by the field's name; a line's is `quantity 7` or `price 7`. */
@@ -26,7 +30,8 @@ export const lineFieldsOf = (
   typed: Typed,
   { id, quantity, price }: SubscriptionContract['lines'][number],
   currencyCode: string,
-) => typed.lines[id] ?? { quantity: String(quantity), price: majorUnitsOf(price, currencyCode) };
+): TypedLine =>
+  typed.lines[id] ?? { quantity: String(quantity), price: majorUnitsOf(price, currencyCode) };
 
 export const reasonOf = (value: string): CancelReason | '' =>
   cancelReasons.find((reason) => reason === value) ?? '';
@@ -52,7 +57,11 @@ function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
     }
     const minor = minorUnitsOf({ price: line.price, currencyCode });
     if (minor === null || minor > 100_000_000) refusals[`price ${id}`] = 'Enter a price';
-    return { line: id, quantity: wanted, price: minor ?? 0 };
+    const { product } = line;
+    return {
+      ...{ line: id, quantity: wanted, price: minor ?? 0 },
+      ...(product !== undefined && { variant: product.id }),
+    };
   });
   return { lines: set, refusals };
 }
@@ -88,9 +97,9 @@ export function bodyOf(
     case 'set lines': {
       const { lines, refusals } = linesOf(typed, subscription);
       if (Object.keys(refusals).length > 0) return { refusals };
-      const changed = lines.filter(({ line, quantity, price }) => {
+      const changed = lines.filter(({ line, quantity, price, variant }) => {
         const kept = subscription.lines.find(({ id }) => id === line);
-        return kept?.quantity !== quantity || kept.price !== price;
+        return kept?.quantity !== quantity || kept.price !== price || variant !== undefined;
       });
       // Sent all the same where nothing was changed, to be told how it stands.
       return { body: { change, lines: changed.length > 0 ? changed : lines } };

@@ -49,8 +49,9 @@ export function changeWords(
       };
     case 'set lines':
       return {
-        title: 'Change quantities and prices',
+        title: 'Change products and prices',
         effects: [
+          'Another product keeps the price that stands here, unless you change it.',
           'It holds from the next order on. An order that’s being charged already isn’t changed.',
           'A price that you set stays until you set another: the plan’s later discounts don’t change it anymore, unless it’s one of the plan’s own prices.',
         ],

@@ -40,7 +40,7 @@ const seldom = 60_000;
 const actionNames: Record<ContractChange, string> = {
   pause: 'Pause',
   resume: 'Resume',
-  'set lines': 'Change quantities and prices',
+  'set lines': 'Change products and prices',
   'ask for method': 'Ask for payment method',
   cancel: 'Cancel subscription',
 };

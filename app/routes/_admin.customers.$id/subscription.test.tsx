@@ -57,6 +57,7 @@ const active: SubscriptionContract = {
 };
 
 let kept = active;
+const picked = vi.fn();
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -66,7 +67,9 @@ beforeEach(() => {
 
 function show(subscription: SubscriptionContract) {
   kept = subscription;
-  return showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7');
+  return showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7', {
+    pickVariant: picked,
+  });
 }
 
 /** Opens the dialog by the button of this name, and answers it with the button that confirms. */
@@ -291,7 +294,7 @@ describe('a change', () => {
     ];
     const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
     const shown = show(active);
-    const name = 'Change quantities and prices';
+    const name = 'Change products and prices';
     const { dialog, press } = await openDialog(shown, name, 'Save');
     dialog.getByText('Each order costs $29.90 before tax, as it does now.');
     const quantity = dialog.getByLabelText('Quantity');
@@ -315,6 +318,30 @@ describe('a change', () => {
       { body: { change: 'set lines', lines }, ifMatch: '"seen"' },
       { body: { change: 'set lines', lines }, ifMatch: '"of another tab"' },
     ]);
+  });
+
+  it('of a product takes one variant from the admin’s picker', async () => {
+    const requests = become({ lines: [] });
+    const shown = show(active);
+    const name = 'Change products and prices';
+    const { dialog, press } = await openDialog(shown, name, 'Save');
+    const pick = async (answer: unknown) => {
+      picked.mockResolvedValueOnce(answer);
+      await shown.user.click(dialog.getByRole('button', { name: /^Change product: House blend/ }));
+    };
+    const variant = (id: number) => ({ id: `gid://shopify/ProductVariant/${id}`, title: '1 kg' });
+    await pick({ chosen: [] });
+    await dialog.findByText(/^We couldn’t open your products\./);
+    await pick({ selection: [{ title: 'Decaf', variants: [variant(8), variant(9)] }] });
+    await dialog.findByText('Pick one variant of one product.');
+    await pick(null);
+    await waitFor(() => expect(dialog.queryByText(/^Pick one variant/)).toBeNull());
+    await pick({ selection: [{ title: 'Decaf', variants: [variant(9)] }] });
+    await dialog.findByText('Decaf, 1 kg instead of House blend, 250 g');
+    await shown.user.click(press);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const lines = [{ line: '1', quantity: 2, price: 1250, variant: '9' }];
+    expect(requests.map(({ body }) => body)).toEqual([{ change: 'set lines', lines }]);
   });
 
   it('that is refused says why, and can be asked for again with what is shown by then', async () => {

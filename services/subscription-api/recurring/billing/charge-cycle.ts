@@ -1,4 +1,5 @@
 import type { EndRule } from '#contract/billing-rules.ts';
+import { dayIn } from '#contract/calendar.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
@@ -372,7 +373,14 @@ class CycleCharge {
       case 'list':
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
       case 'end':
-        if (await takeEndRule(this.#context, this.#name, step.rule)) {
+        if (
+          await takeEndRule(
+            this.#context,
+            this.#name,
+            step.rule,
+            dayIn(schedule.timeZone, expectedAt),
+          )
+        ) {
           return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
         }
         return (await this.#isStillDue())

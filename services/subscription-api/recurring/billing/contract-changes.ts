@@ -1,8 +1,10 @@
 import type { EndRule } from '#contract/billing-rules.ts';
 import { globalIdOf } from '#contract/global-id.ts';
+import type { TimelineKind } from '#contract/timeline.ts';
 import type { Operation } from '../../platform/admin-graphql.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { recordInTimeline, wasRecorded } from '../timeline/timeline.ts';
 import {
   cancelContract,
   expireContract,
@@ -15,6 +17,14 @@ import { dueStepPrices } from './price-steps.ts';
 import type { ContractName } from './store.ts';
 
 // The engine's changes to a contract. Each may be repeated, and returns false if the platform refuses it.
+
+const toldWithin = 24 * 3_600_000;
+
+const kindsOfRules = {
+  pause: 'paused',
+  cancel: 'canceled',
+  skip: 'skipped',
+} as const satisfies Record<EndRule, TimelineKind>;
 
 type LinePrices = ReturnType<typeof dueStepPrices>;
 
@@ -38,22 +48,46 @@ async function ask<Variables>(
  * @throws PlatformError if the platform fails or refuses access
  */
 export async function expire(context: ShopContext, name: ContractName): Promise<boolean> {
-  return await ask(context, name, expireContract, { id: idOf(name) });
+  const isDone = await ask(context, name, expireContract, { id: idOf(name) });
+  if (isDone) await tell(context, name, 'expired');
+  return isDone;
+}
+
+/** What is done again after a crash is told once. */
+async function tell(
+  context: ShopContext,
+  { contract }: ContractName,
+  kind: TimelineKind,
+  day?: string,
+): Promise<void> {
+  const since = new Date(context.now().getTime() - toldWithin);
+  if (await wasRecorded(context, { contract, kind, day, since })) return;
+  const details = day === undefined ? {} : { day };
+  await recordInTimeline(context, { contract, kind, details, by: { who: 'cadence' } });
 }
 
 /**
- * Pauses or cancels a contract whose order failed for good, or skips that order.
+ * Pauses or cancels a contract whose order failed for good, or skips that order, which was expected on that `day` of the store.
  * @throws as expire
  */
 export async function takeEndRule(
   context: ShopContext,
   name: ContractName & { cycle: number },
   rule: EndRule,
+  day: string,
 ): Promise<boolean> {
   const id = idOf(name);
-  if (rule === 'pause') return await ask(context, name, pauseContract, { id });
-  if (rule === 'cancel') return await ask(context, name, cancelContract, { id });
-  return await ask(context, name, skipCycle, { id, index: name.cycle });
+  const take = async () => {
+    if (rule === 'pause') return await ask(context, name, pauseContract, { id });
+    if (rule === 'cancel') return await ask(context, name, cancelContract, { id });
+    return await ask(context, name, skipCycle, { id, index: name.cycle });
+  };
+  const isDone = await take();
+  if (isDone) {
+    const kind = kindsOfRules[rule];
+    await tell(context, name, kind, kind === 'skipped' ? day : undefined);
+  }
+  return isDone;
 }
 
 /** The prices to set for the order after so many paid ones, as in `dueStepPrices`. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
+import { originalIdOf } from '#contract/global-id.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
@@ -21,8 +22,20 @@ import { databases } from '../../testing/temporary-database.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { eraseContractCustomer } from '../mirror/customer-data.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { recordInTimeline } from '../timeline/timeline.ts';
 import { changeSubscriptionContract, changeTexts, resumeByItself } from './change.ts';
 import { findKeptContract, getSubscriptionContract } from './contract.ts';
+
+const catalogSchema = z.object({
+  products: z.object({
+    nodes: z.array(
+      z.object({
+        title: z.string(),
+        variants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+      }),
+    ),
+  }),
+});
 
 const changes = [
   'PauseContract',
@@ -53,6 +66,15 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
         error instanceof ServiceError ? `${error.kind}: ${error.message}` : String(error),
     );
   const conflict = (text: string) => `conflict: ${text}`;
+
+  /** A product of the store, by its first variant's number, that isn't the one with this title. */
+  async function productBeside(title: string): Promise<{ id: string; title: string }> {
+    const query = '{ products(first: 9) { nodes { title variants(first: 1) { nodes { id } } } } }';
+    const { products } = catalogSchema.parse(await service.admin(shop, query));
+    const found = products.nodes.find((node) => node.title !== title);
+    const [variant] = found?.variants.nodes ?? [];
+    return { id: originalIdOf(variant?.id ?? ''), title: found?.title ?? '' };
+  }
 
   beforeEach(async () => {
     await billing.reset();
@@ -312,15 +334,26 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       expect(await refusal(ask({ change: 'set lines', lines: [other] }))).toBe(conflict(text));
     }
     expect(await shown()).toEqual(after);
+    const product = await productBeside(line?.title ?? '');
+    const changed = { ...other, variant: product.id };
+    const swapped = await ask({ change: 'set lines', lines: [changed] });
+    expect(swapped.lines).toMatchObject([{ id: set.line, title: product.title, quantity: 4 }]);
+    expect(swapped.history[0]).toMatchObject({
+      details: { to: expect.stringMatching(`^${product.title}, .*4 × \\$12\\.34$`) },
+    });
+    const unknown = { ...changed, variant: '1' };
+    expect(await refusal(ask({ change: 'set lines', lines: [unknown] }))).toMatch(
+      /^conflict: Shopify refused this: /,
+    );
     const lost = { status: 502, afterExecution: true, operation: 'CommitContractDraft' };
     control().addFault({ kind: 'status', ...lost });
-    expect(await ask({ change: 'set lines', lines: [other] })).toMatchObject({
-      lines: [{ quantity: 4 }],
+    expect(await ask({ change: 'set lines', lines: [{ ...set, quantity: 5 }] })).toMatchObject({
+      lines: [{ quantity: 5 }],
     });
     await billing.moveOn();
     await charge();
     const [attempt] = await service.database.select().from(billingAttemptTable);
-    expect(attempt?.amount).toBe(4 * 1234 + deliveryPrice);
+    expect(attempt?.amount).toBe(5 * 1234 + deliveryPrice);
   });
 
   it('has the platform ask the customer for a payment method, once in ten minutes', async () => {
@@ -375,6 +408,40 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       expect((await shown()).coming[0]).toMatchObject({ cycle: 2, day: after?.day });
     },
   );
+
+  it('tells what was done outside of Cadence, once and not in place of what was done here', async () => {
+    const told = async () => {
+      const { history } = await shown();
+      return history.flatMap(({ event, by, details }) =>
+        by === null ? [] : [[by.who, event, details.day].filter(Boolean).join(' ')],
+      );
+    };
+    const [first, second] = (await shown()).coming;
+    const gid = `gid://shopify/SubscriptionContract/${id}`;
+    await service.admin(
+      shop,
+      'mutation ($id: ID!) { subscriptionBillingCycleSkip(billingCycleInput: { contractId: $id, selector: { index: 2 } }) { userErrors { message } } }',
+      { id: gid },
+    );
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await refreshContract(context(), id);
+    await refreshContract(context(), id);
+    const skipped = `elsewhere skipped ${second?.day}`;
+    expect((await told()).sort()).toEqual(['elsewhere paused', skipped]);
+    // Here the webhook about a change comes before the change is told.
+    control().changeContract(shop, Number(id), { status: 'ACTIVE' });
+    await refreshContract(context(), id);
+    await recordInTimeline(context(), {
+      ...{ contract: id, kind: 'resumed', by: { who: 'merchant' } },
+    });
+    await ask({ change: 'skip', cycle: 1 });
+    expect((await told()).sort()).toEqual([
+      'elsewhere paused',
+      skipped,
+      'merchant resumed',
+      `merchant skipped ${first?.day}`,
+    ]);
+  });
 
   it('keeps why it was canceled', async () => {
     const { history } = await ask({ change: 'cancel', reason: 'price', note: 'Too dear by now.' });

@@ -109,9 +109,13 @@ function isAsAsked(
           : asked.until === dayIn(timeZone, contract.resumesAt))
       );
     case 'set lines':
-      return asked.lines.every(({ line, quantity, price }) =>
+      return asked.lines.every(({ line, quantity, price, variant }) =>
         lines.some(
-          (kept) => kept.id === line && kept.quantity === quantity && kept.price === price,
+          (kept) =>
+            kept.id === line &&
+            kept.quantity === quantity &&
+            kept.price === price &&
+            (variant === undefined || kept.variantId === variant),
         ),
       );
   }
@@ -183,11 +187,15 @@ async function setLines(
   const drafted = await graphql(draftContract, { id });
   const draft = drafted.change.draft?.id;
   if (draft === undefined) return drafted;
-  for (const { line, quantity, price } of lines) {
+  for (const { line, quantity, price, variant } of lines) {
     const set = await graphql(setDraftLine, {
       draft,
       line: globalIdOf('SubscriptionLine', line),
-      input: { quantity, currentPrice: majorUnitsOf(price, currencyCode) },
+      input: {
+        quantity,
+        currentPrice: majorUnitsOf(price, currencyCode),
+        ...(variant !== undefined && { productVariantId: globalIdOf('ProductVariant', variant) }),
+      },
     });
     if (set.change.userErrors.length > 0) return set;
   }
@@ -369,21 +377,21 @@ async function carryOut(
   { date, store, by }: Carried,
 ): Promise<void> {
   const { id } = before.contract;
-  const keep = async (at: ShopContext) => {
+  const keep = async (at: ShopContext, after: MirroredContract | null = null) => {
     if (asked.change === 'pause' && asked.until !== undefined) {
       await endPauseOn(at, id, startOfDay(store.schedule.timeZone, asked.until));
     }
     if (asked.change === 'bill' && date !== undefined) {
       await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
     }
-    for (const entry of entriesOf(asked, before, store)) {
+    for (const entry of entriesOf(asked, after, before, store)) {
       await recordInTimeline(at, { ...entry, contract: id, by });
     }
   };
   const readAnew = (isDone: (refreshed: Refreshed) => boolean) =>
     refreshContract(context, id, async (at, refreshed) => {
       await chargeChanged(at, id);
-      if (isDone(refreshed)) await keep(at);
+      if (isDone(refreshed)) await keep(at, refreshed.truth);
     });
   try {
     const refusal = await ask(context, before, asked, date);
@@ -448,6 +456,7 @@ type Told = Omit<TimelineEntry, 'contract' | 'by'>;
 /** What the timeline tells of a change. */
 function entriesOf(
   asked: ChangeContract,
+  after: MirroredContract | null,
   { cycles, lines, contract: { currencyCode } }: MirroredContract,
   { schedule: { timeZone } }: StoreNow,
 ): Told[] {
@@ -475,13 +484,21 @@ function entriesOf(
     case 'ask for method':
       return [{ kind: 'asked for method' }];
     case 'set lines':
-      return asked.lines.flatMap(({ line, quantity, price }): Told[] => {
+      return asked.lines.flatMap(({ line, quantity, price, variant = null }): Told[] => {
         const kept = lines.find(({ id }) => id === line);
-        if (kept === undefined || (kept.quantity === quantity && kept.price === price)) return [];
+        if (kept === undefined) return [];
+        const isOther = variant !== null && variant !== kept.variantId;
+        if (!isOther && kept.quantity === quantity && kept.price === price) return [];
+        const now = isOther ? after?.lines.find(({ id }) => id === line) : undefined;
         const inWords = (one: { quantity: number; price: number }) =>
           `${one.quantity} × ${formatMoney(one.price, currencyCode)}`;
-        const subject = [kept.title, kept.variantTitle].filter(Boolean).join(', ').slice(0, 255);
-        const details = { subject, from: inWords(kept), to: inWords({ quantity, price }) };
+        const nameOf = (one: { title: string; variantTitle: string | null }) =>
+          [one.title, one.variantTitle].filter(Boolean).join(', ').slice(0, 200);
+        const to = inWords({ quantity, price });
+        const details = {
+          ...{ subject: nameOf(kept), from: inWords(kept) },
+          to: now === undefined ? to : `${nameOf(now)}, ${to}`,
+        };
         return [{ kind: 'line changed', details }];
       });
   }

@@ -59,7 +59,7 @@ export const draftContract = operation<{ id: string }>('write_own_subscription_c
 export const setDraftLine = operation<{
   draft: string;
   line: string;
-  input: { quantity: number; currentPrice: string };
+  input: { quantity: number; currentPrice: string; productVariantId?: string };
 }>('write_own_subscription_contracts')(
   `mutation SetDraftLine($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
     change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {

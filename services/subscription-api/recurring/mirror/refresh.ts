@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
 import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
 import { getContract, listContractLines } from './documents.ts';
+import { findChanges, recordFoundChanges } from './found-changes.ts';
 import {
   type ContractTruth,
   cycleWindow,
@@ -112,6 +113,7 @@ async function compare(
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });
   const pause = await pauseOf(context, kept, truth);
+  const found = await findChanges(context, kept, truth);
   return {
     kept,
     truth,
@@ -119,6 +121,7 @@ async function compare(
     newestKey: answer.contract.billingAttempts.nodes[0]?.idempotencyKey ?? null,
     write: async (at) => {
       await keepContract(at, truth, kept);
+      if (kept !== null) await recordFoundChanges({ ...context, database: at }, kept, found);
       if (pause !== null) await leaveFallenDue(at, pause);
       const { customer } = answer.contract;
       // An erased customer must not be named again.

@@ -6,6 +6,7 @@ import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { sendMethodUpdate } from '../billing/documents.ts';
 import { refusalOf } from '../billing/refused-shop.ts';
 import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
+import { recordInTimeline } from '../timeline/timeline.ts';
 
 /**
  * Has the platform mail the customer for another payment method, if their cycle still waits for one. The mail links to a page of the platform.
@@ -32,6 +33,10 @@ export async function askForMethod(
       ),
     );
   if (contract === undefined || contract.method === null) return;
+  const tell = () =>
+    recordInTimeline(context, {
+      ...{ contract: name.contract, kind: 'asked for method', by: { who: 'cadence' } },
+    });
   try {
     const id = globalIdOf('CustomerPaymentMethod', contract.method);
     const { userErrors } = (await graphql(sendMethodUpdate, { id })).change;
@@ -40,9 +45,11 @@ export async function askForMethod(
         { ...name, fields: userErrors.map(({ field }) => field) },
         'a customer was not asked',
       );
+    else await tell();
   } catch (error) {
     // After a lost answer the mail may be on its way, and nobody should get it twice.
     if (!(error instanceof OutcomeUnknownError) && refusalOf(error) === null) throw error;
     logger.warn({ error, ...name }, 'a customer may not have been asked');
+    if (error instanceof OutcomeUnknownError) await tell();
   }
 }

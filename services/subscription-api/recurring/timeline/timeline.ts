@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import {
   type TimelineDetails,
   type TimelineKind,
@@ -24,14 +24,54 @@ export type TimelineEntry = {
   why?: string | null;
 };
 
+/** A webhook may tell of a change before the one who made it does. */
+const overtakenWithin = 10 * 60_000;
+
+const ofDay = (day: string | undefined) =>
+  sql`coalesce(${entries.details} ->> 'day', '') = ${day ?? ''}`;
+
+/** Whether something was told of a contract since a time, and by its `day` where it is about an order. */
+export async function wasRecorded(
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  {
+    contract,
+    kind,
+    day,
+    since,
+  }: Pick<TimelineEntry, 'contract' | 'kind'> & { day: string | undefined; since: Date },
+): Promise<boolean> {
+  const which = and(
+    eq(entries.shop, shop),
+    eq(entries.contractId, contract),
+    gte(entries.at, since),
+    eq(entries.kind, kind),
+    ofDay(day),
+  );
+  return (await database.$count(entries, which)) > 0;
+}
+
 /**
- * Adds an entry to a contract's timeline, at product time.
+ * Adds an entry to a contract's timeline, at product time. It takes the place of the same one that was found `elsewhere` a moment ago.
  * @param context its database is the transaction that writes what the entry tells, so that both are kept or neither
  */
 export async function recordInTimeline(
   { database, shop, actor, now }: Pick<ShopContext, 'database' | 'shop' | 'actor' | 'now'>,
   { contract, kind, by, details = {}, why = null }: TimelineEntry,
 ): Promise<void> {
+  if (by.who !== 'elsewhere') {
+    await database
+      .delete(entries)
+      .where(
+        and(
+          eq(entries.shop, shop),
+          eq(entries.contractId, contract),
+          gte(entries.at, new Date(now().getTime() - overtakenWithin)),
+          eq(entries.kind, kind),
+          eq(entries.who, 'elsewhere'),
+          ofDay(details.day),
+        ),
+      );
+  }
   const named = by.who === 'scale' ? by.name : by.who === 'merchant' ? actor : null;
   await database.insert(entries).values({
     ...{ shop, contractId: contract, at: now(), kind, who: by.who, named },

@@ -1,0 +1,66 @@
+import { dayIn } from '#contract/calendar.ts';
+import type { TimelineKind } from '#contract/timeline.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
+import type { MirroredContract } from './mapping.ts';
+
+const kindsOfStatus: Readonly<Record<string, TimelineKind>> = {
+  ACTIVE: 'resumed',
+  PAUSED: 'paused',
+  CANCELLED: 'canceled',
+  EXPIRED: 'expired',
+  FAILED: 'marked failed',
+};
+
+/** A change of the policy moves all dates at once. Those aren't told one by one. */
+const mostMoved = 2;
+
+type Found = Pick<TimelineEntry, 'kind' | 'details'>;
+
+function changesFound(kept: MirroredContract, truth: MirroredContract, timeZone: string): Found[] {
+  const kind = kindsOfStatus[truth.contract.status];
+  const isOther = kept.contract.status !== truth.contract.status;
+  const found: Found[] = isOther && kind !== undefined ? [{ kind }] : [];
+  const before = new Map(kept.cycles.map((cycle) => [cycle.cycleIndex, cycle]));
+  const moved: Found[] = [];
+  for (const { cycleIndex, isSkipped, expectedAt } of truth.cycles) {
+    const cycle = before.get(cycleIndex);
+    if (cycle === undefined) continue;
+    const day = dayIn(timeZone, cycle.expectedAt);
+    if (cycle.isSkipped !== isSkipped) {
+      found.push({ kind: isSkipped ? 'skipped' : 'unskipped', details: { day } });
+    }
+    const newDay = dayIn(timeZone, expectedAt);
+    if (newDay !== day) moved.push({ kind: 'moved', details: { day, newDay } });
+  }
+  return moved.length > mostMoved ? found : [...found, ...moved];
+}
+
+/**
+ * What was changed of a contract since it was read before: the status, skips and dates. Read it before the transaction that stores the contract, since
+ * the store's time zone may have to be asked for.
+ */
+export async function findChanges(
+  context: ShopContext,
+  kept: MirroredContract | null,
+  truth: MirroredContract,
+): Promise<Found[]> {
+  return kept === null ? [] : changesFound(kept, truth, await shownTimeZoneOf(context));
+}
+
+/**
+ * Tells changes in the timeline that nobody here has told since the contract was read before: another app made them, the customer, or the platform.
+ * Call it in the transaction that stores the contract.
+ */
+export async function recordFoundChanges(
+  context: ShopContext,
+  { contract: { id, askedAt } }: MirroredContract,
+  found: readonly Found[],
+): Promise<void> {
+  for (const { kind, details = {} } of found) {
+    const told = { contract: id, kind, day: details.day, since: askedAt };
+    if (await wasRecorded(context, told)) continue;
+    await recordInTimeline(context, { contract: id, kind, details, by: { who: 'elsewhere' } });
+  }
+}
