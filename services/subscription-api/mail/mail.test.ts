@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import type { FailureKind } from '../service-error.ts';
-import { createMail } from './mail.ts';
+import { type FailureKind, ServiceError } from '../service-error.ts';
+import { AddressRefusedError, createMail } from './mail.ts';
 
 type Line = string;
 /** Returns the server's answer to a line, or null to end the connection. */
@@ -12,8 +12,9 @@ afterEach(() => new Promise((resolve) => server?.close(resolve)));
 
 /** A mail server that greets and then follows a script. It counts the messages it received completely. */
 async function mailServer(greeting: string, script: Script) {
-  const had = { messages: 0 };
+  const had = { messages: 0, connections: 0 };
   const serve = (socket: Socket) => {
+    had.connections += 1;
     let isMessage = false;
     socket.on('error', () => {});
     socket.setEncoding('utf8').write(greeting);
@@ -86,4 +87,34 @@ it('a name that is nowhere is not reached', async () => {
     kind: 'unavailable',
     message: 'We couldn’t reach the mail server. Nothing was sent.',
   });
+});
+
+it('sends what follows over the same connection', async () => {
+  const { had, mail } = await mailServer('220 Hello\r\n', taken);
+  await mail.send(message);
+  await mail.send(message);
+  expect(had).toEqual({ messages: 2, connections: 1 });
+});
+
+it('sends nothing twice where a connection that was used before ends in the middle', async () => {
+  let whole = 0;
+  const { had, mail } = await mailServer('220 Hello\r\n', (line) => {
+    if (line === '.') whole += 1;
+    return line === '.' && whole === 2 ? null : taken(line);
+  });
+  await mail.send(message);
+  await expect(mail.send(message)).rejects.toMatchObject({ kind: 'outcome unknown' });
+  expect(had).toEqual({ messages: 2, connections: 1 });
+});
+
+it.each<[string, string, boolean]>([
+  ['for good', '550 Nobody\r\n', true],
+  ['for now', '451 Later\r\n', false],
+])('tells whether an address is refused %s', async (_, answer, isForGood) => {
+  const script: Script = (line) => (line.startsWith('RCPT') ? answer : taken(line));
+  const { had, mail } = await mailServer('220 Hello\r\n', script);
+  const refusal = await mail.send(message).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ServiceError);
+  expect(refusal instanceof AddressRefusedError).toBe(isForGood);
+  expect(had.messages).toBe(0);
 });

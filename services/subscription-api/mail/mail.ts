@@ -38,21 +38,25 @@ const tests = { points: testsPerHour, duration: 60 * 60 };
 
 const milliseconds = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
 
+/** Messages that follow each other share a connection, which is closed soon after the last one, so that it holds up no process that stops. */
+const pool = { pool: true, maxConnections: 2, maxRequeues: 1, idleTimeout: 1_000 } as const;
+
+async function openPool(smtpUrl: string) {
+  // Loaded only here, because few processes ever send a message.
+  const { createTransport } = await import('nodemailer');
+  const outside = { disableFileAccess: true, disableUrlAccess: true };
+  return createTransport({ url: smtpUrl, ...pool, ...milliseconds, ...outside });
+}
+
 /** Sends through the server at `smtpUrl`, such as `smtp://user:password@mail.example:587`. */
 export function createMail(smtpUrl: string): Mail {
   const limiter = new RateLimiterMemory(tests);
+  let transport: ReturnType<typeof openPool> | undefined;
   return {
     async send({ id, ...message }) {
-      // Loaded only here, because few processes ever send a message.
-      const { createTransport } = await import('nodemailer');
-      const transport = createTransport({
-        url: smtpUrl,
-        ...milliseconds,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      transport ??= openPool(smtpUrl);
       try {
-        await transport.sendMail({
+        await (await transport).sendMail({
           ...message,
           replyTo: message.replyTo ?? undefined,
           messageId: id,
