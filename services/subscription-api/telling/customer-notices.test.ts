@@ -157,9 +157,11 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await billing.charge();
     await billing.charge();
     const jobs = await service.database.execute(
-      sql`select data from jobs.job where name = 'remind-customers'`,
+      sql`select data from jobs.job where name = 'remind-customers' order by start_after`,
     );
-    expect(jobs).toMatchObject({ rows: [{ data: { shop, day: today() } }] });
+    expect(jobs).toMatchObject({
+      rows: [{ data: { shop, day: today() } }, { data: { shop, day: addDays(today(), 1) } }],
+    });
   });
 
   it('is no order that was skipped or moved after it was to be told', async () => {

@@ -91,15 +91,18 @@ async function sendMorning(
 /** The hour of the store's day at which its customers are reminded of orders to come. */
 const remindingHour = 9;
 
-/** Sends the job that reminds the store's customers today. Safe to call often, because a day has one job. */
+/** Sends the jobs that remind the store's customers today and tomorrow. Safe to call often, because a day has one job. */
 async function sendReminding(
   { database, shop, jobs, mail, now }: ShopContext,
   timeZone: string,
 ): Promise<void> {
   if (mail === undefined) return;
-  const day = dayIn(timeZone, now());
-  const startAfter = hourOfDay(timeZone, day, remindingHour);
-  await jobs.send(database, 'remind-customers', { shop, day }, { startAfter, key: day });
+  const today = dayIn(timeZone, now());
+  // On days without orders this is only called after the nightly sweep, which may be in the store's evening.
+  for (const day of [today, addDays(today, 1)]) {
+    const startAfter = hourOfDay(timeZone, day, remindingHour);
+    await jobs.send(database, 'remind-customers', { shop, day }, { startAfter, key: day });
+  }
 }
 
 /** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing. */
