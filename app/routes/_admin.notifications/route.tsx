@@ -54,7 +54,7 @@ export default function NotificationsPage() {
     >
       <BlockStack gap="400">
         {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
-        <Banner tone="info" title="Cadence sends the first of these notifications">
+        <Banner tone="info" title="Not all of these are sent yet">
           <p>
             {settings.canSendEmail
               ? 'Customers get “Payment failed” by email, and the reminder that you set in Settings. '
