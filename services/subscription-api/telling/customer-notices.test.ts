@@ -255,5 +255,10 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     const [contract] = await service.database.select().from(subscriptionContractTable);
     await eraseContractCustomer(service.database, shop, contract?.customerId ?? '');
     expect(await kept()).toEqual([]);
+    // The platform still names them.
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, no address']);
+    expect(subjects()).toEqual([]);
   });
 });

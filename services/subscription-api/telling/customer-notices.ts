@@ -10,10 +10,10 @@ import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
 import { AddressRefusedError, type Mail, MailNotReachedError } from '../mail/mail.ts';
 import { type BillingSettings, findLiveSettings } from '../recurring/billing/store.ts';
+import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
 import { ServiceError } from '../service-error.ts';
-import { keepCustomers } from '../shop/customers.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findVendor } from '../shop/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -59,6 +59,7 @@ const subjectSchema = z.object({
   reason: z.string().nullable(),
   amount: z.coerce.number().int(),
   currency_code: z.string(),
+  customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
   items: z.array(z.object({ title: z.string(), quantity: z.number().int() })).nullable(),
 });
@@ -105,8 +106,10 @@ export async function sendCustomerNotices(
       .limit(atOnce);
     if (rows.length === 0) break;
     const { shopName, subjectOf } = await readSubjects(context, rows);
-    for (const row of rows)
+    for (const row of rows) {
+      if (signal.aborted) break;
       await sendOne(context, mail, row, subjectOf(row), { ...store, shopName });
+    }
   }
   const [next] = await database
     .select({ at: min(notices.sendAt) })
@@ -125,8 +128,6 @@ async function readSubjects(context: ShopContext, rows: readonly NoticeRow[]) {
   const recipients = new Map(
     answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
   );
-  const owners = [...recipients.values()].flatMap(({ customer }) => customer ?? []);
-  await keepCustomers(database, shop, owners);
   const told = sql.join(
     rows.map(({ contractId, cycleIndex }) => sql`(${contractId}, ${cycleIndex}::integer)`),
     sql`, `,
@@ -136,7 +137,7 @@ async function readSubjects(context: ShopContext, rows: readonly NoticeRow[]) {
     subjectSchema,
     sql`select contract.id as contract, told.cycle, cycle.expected_at, cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, customer.refused_email, lines.items
+        contract.currency_code, contract.customer_id, customer.refused_email, lines.items
       from (values ${told}) told (contract, cycle)
       join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
       left join billing_cycle cycle
@@ -155,7 +156,10 @@ async function readSubjects(context: ShopContext, rows: readonly NoticeRow[]) {
     const subject = subjects.find((one) => one.contract === contractId && one.cycle === cycleIndex);
     const recipient = recipients.get(contractId);
     if (subject === undefined || recipient === undefined) return null;
-    const { customer, deliveryMethod, status } = recipient;
+    const { deliveryMethod, status } = recipient;
+    // The platform may still name a customer whom it had us erase.
+    const isErased = subject.customer_id?.startsWith(erasedMark) ?? false;
+    const customer = isErased ? null : recipient.customer;
     return {
       ...subject,
       name: customer?.displayName ?? '',
@@ -241,7 +245,7 @@ async function sendOne(
       await database
         .update(customers)
         .set({ refusedEmail: subject.email })
-        .where(and(eq(customers.shop, shop), eq(customers.email, subject.email)));
+        .where(and(eq(customers.shop, shop), eq(customers.id, subject.customer_id ?? '')));
       await write('sending', { state: 'not sent', reason: 'address refused', at: now() });
     } else if (error instanceof ServiceError && error.kind === 'outcome unknown') {
       await write('sending', { state: 'not sent', reason: 'answer lost', at: now() });
