@@ -151,7 +151,7 @@ async function sayWhatIsStored({ database, shop }: ShopContext, { about }: About
   const subscriptions =
     contracts > 0
       ? [
-          `Of ${countSubscriptions(contracts)} is stored what is sold and when, and the kind, last four digits and expiry of how it is paid.`,
+          `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, and the kind, last four digits and expiry of how it is paid.`,
         ]
       : [];
   const shown =
