@@ -126,6 +126,12 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(await kept()).toEqual(['customerChargeFailed, not sent, subscription over']);
   });
 
+  it('is that their bank wants them to confirm', async () => {
+    await decline('AUTHENTICATION_REQUIRED');
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, sent']);
+  });
+
   it('is nothing of a failure that they can do nothing about', async () => {
     await decline('INSUFFICIENT_INVENTORY');
     expect(await kept()).toEqual([]);

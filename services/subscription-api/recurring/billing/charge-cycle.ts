@@ -18,7 +18,13 @@ import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts
 import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
 import { decidedAtOf, decidedReason } from './decisions.ts';
 import { createAttempt, type PlatformCycle } from './documents.ts';
-import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
+import {
+  decideNextStep,
+  type NextStep,
+  paymentClasses,
+  presumedMethod,
+  triesPeriod,
+} from './dunning.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import {
   amountOf,
@@ -403,7 +409,7 @@ class CycleCharge {
   /** Customers can do something about their payment, but nothing about stock, the store or the order. */
   async #tellOfFailure(at: Database, failed: readonly AttemptRow[]): Promise<void> {
     const failureClass = failed.at(-1)?.failureClass ?? 'unknown';
-    if (!['method', 'later'].includes(failureClass)) return;
+    if (!paymentClasses.includes(failureClass)) return;
     const { contract, cycle } = this.#name;
     await tellCustomers({ ...this.#context, database: at }, [
       { contract, cycle, notice: 'customerChargeFailed', about: String(cycle) },

@@ -66,7 +66,7 @@ export function methodBound(tries: readonly MethodTry[], now: Date): Date | 'nev
   return free === undefined ? null : new Date(free);
 }
 
-const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'later'];
+export const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'later'];
 
 /**
  * Decides the next step for a due cycle. It uses only the tries so far and the current rules, so that changed rules apply at once. Without a
