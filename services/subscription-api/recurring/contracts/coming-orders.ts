@@ -24,8 +24,10 @@ export type StoreNow = {
 const open: readonly AttemptRow['state'][] = ['begun', 'pending', 'challenged'];
 
 /** The latest attempt at a cycle; undefined where there is none. */
-export const latestAttemptAt = ({ attempts }: Pick<KeptContract, 'attempts'>, cycle: number) =>
-  attempts.filter(({ cycleIndex }) => cycleIndex === cycle).at(-1);
+export const latestAttemptAt = <Row extends Pick<AttemptRow, 'cycleIndex'>>(
+  { attempts }: { attempts: readonly Row[] },
+  cycle: number,
+): Row | undefined => attempts.filter(({ cycleIndex }) => cycleIndex === cycle).at(-1);
 
 export const isOver = ({
   contract: { status, goneAt },
@@ -34,7 +36,13 @@ export const isOver = ({
 }) => goneAt !== null || status === 'CANCELLED' || status === 'EXPIRED';
 
 /** What the orders to come follow from. */
-type Ordered = Pick<KeptContract, 'cycles' | 'billing' | 'attempts'> & {
+export type Ordered = {
+  cycles: readonly Pick<
+    KeptContract['cycles'][number],
+    'cycleIndex' | 'expectedAt' | 'isSkipped' | 'isBilled'
+  >[];
+  billing: readonly Pick<BillingRow, 'cycleIndex' | 'expectedAt' | 'state' | 'reason'>[];
+  attempts: readonly Pick<AttemptRow, 'cycleIndex' | 'state' | 'errorCode'>[];
   contract: Pick<
     KeptContract['contract'],
     'status' | 'goneAt' | 'isUsageBased' | 'originOrderId' | 'maxCycles'

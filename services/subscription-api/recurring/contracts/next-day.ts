@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, or } from 'drizzle-orm';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable as attempts,
@@ -6,8 +6,40 @@ import {
   subscriptionContractTable as contracts,
   billingCycleTable as cycles,
 } from '../../store/schema.ts';
-import { comingOrders, nextDayOf } from './coming-orders.ts';
+import { cycleWindow } from '../mirror/mapping.ts';
+import { comingOrders, nextDayOf, type Ordered, type StoreNow } from './coming-orders.ts';
 import { storeNowOf } from './contract.ts';
+
+/** The earliest open cycle is nearly always the next order; all are looked at only where it isn't. Days cost more than reading. */
+function nextDay(kept: Ordered, store: StoreNow): string | null {
+  const open = kept.cycles
+    .filter(({ isBilled, isSkipped }) => !isBilled && !isSkipped)
+    .sort((one, other) => one.expectedAt.getTime() - other.expectedAt.getTime());
+  const others = kept.cycles.filter((cycle) => !open.includes(cycle));
+  for (const some of [open.slice(0, 1), open]) {
+    const isLeftOut = (index: number) =>
+      [...others, ...open.slice(some.length)].some(({ cycleIndex }) => cycleIndex === index);
+    const rows = kept.billing.filter(({ cycleIndex }) => !isLeftOut(cycleIndex));
+    const day = nextDayOf(comingOrders({ ...kept, cycles: some, billing: rows }, store));
+    if (day !== null) return day;
+  }
+  return null;
+}
+
+/** The attempts at contracts, by cycle and number: they say how an open order stands, and how many orders a plan has had. */
+async function listAttempts({ database, shop }: ShopContext, ids: string[]) {
+  if (ids.length === 0) return [];
+  return await database
+    .select({
+      contractId: attempts.contractId,
+      cycleIndex: attempts.cycleIndex,
+      state: attempts.state,
+      errorCode: attempts.errorCode,
+    })
+    .from(attempts)
+    .where(and(eq(attempts.shop, shop), inArray(attempts.contractId, ids)))
+    .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
+}
 
 /** The store's days of the next orders of a page of contracts, by the contracts' ids, reckoned as on a contract's own page. */
 export async function findNextDays(
@@ -16,27 +48,52 @@ export async function findNextDays(
 ): Promise<Map<string, string | null>> {
   const { database, shop } = context;
   if (ids.length === 0) return new Map();
-  const [store, found, cycleRows, billingRows, attemptRows] = await Promise.all([
-    storeNowOf(context),
+  const some = [...ids];
+  const store = await storeNowOf(context);
+  const { contractId, cycleIndex } = billing;
+  const [found, cycleRows, billingRows] = await Promise.all([
     database
       .select()
       .from(contracts)
-      .where(and(eq(contracts.shop, shop), inArray(contracts.id, [...ids]))),
+      .where(and(eq(contracts.shop, shop), inArray(contracts.id, some))),
     database
-      .select()
+      .select({
+        contractId: cycles.contractId,
+        cycleIndex: cycles.cycleIndex,
+        expectedAt: cycles.expectedAt,
+        isSkipped: cycles.isSkipped,
+        isBilled: cycles.isBilled,
+      })
       .from(cycles)
-      .where(and(eq(cycles.shop, shop), inArray(cycles.contractId, [...ids])))
-      .orderBy(asc(cycles.cycleIndex)),
+      .where(and(eq(cycles.shop, shop), inArray(cycles.contractId, some))),
     database
-      .select()
+      .select({
+        ...{ contractId, cycleIndex },
+        expectedAt: billing.expectedAt,
+        state: billing.state,
+        reason: billing.reason,
+      })
       .from(billing)
-      .where(and(eq(billing.shop, shop), inArray(billing.contractId, [...ids]))),
-    database
-      .select()
-      .from(attempts)
-      .where(and(eq(attempts.shop, shop), inArray(attempts.contractId, [...ids])))
-      .orderBy(asc(attempts.cycleIndex), asc(attempts.number)),
+      .where(
+        and(
+          eq(billing.shop, shop),
+          inArray(contractId, some),
+          // Older ones that are over have no cycle in the mirror.
+          or(
+            inArray(billing.state, ['open', 'listed']),
+            gte(billing.expectedAt, cycleWindow(store.now).from),
+          ),
+        ),
+      ),
   ]);
+  const tried = found
+    .filter(
+      ({ id, maxCycles }) =>
+        maxCycles !== null ||
+        billingRows.some((row) => row.contractId === id && row.state === 'open'),
+    )
+    .map(({ id }) => id);
+  const attemptRows = await listAttempts(context, tried);
   const of = <Row extends { contractId: string }>(rows: readonly Row[]) => {
     const byContract = new Map<string, Row[]>(ids.map((id) => [id, []]));
     for (const row of rows) byContract.get(row.contractId)?.push(row);
@@ -51,7 +108,7 @@ export async function findNextDays(
         billing: billingOf.get(contract.id) ?? [],
         attempts: attemptsOf.get(contract.id) ?? [],
       };
-      return [contract.id, nextDayOf(comingOrders(kept, store))];
+      return [contract.id, nextDay(kept, store)];
     }),
   );
 }
