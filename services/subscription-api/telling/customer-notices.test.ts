@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { uninstalledReason } from '../recurring/billing/store.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
 import { approveVendor } from '../shop/vendor.ts';
@@ -191,6 +192,17 @@ describe.each(databases)('what customers are told on %s', (kind) => {
       await remindCustomers(context(), today());
     }
     expect(await kept()).toEqual([]);
+  });
+
+  it('is nothing where the app was uninstalled, which asks the platform nothing', async () => {
+    await decline();
+    await service.database
+      .update(billingSettingsTable)
+      .set({ stoppedAt: now(), stoppedBecause: uninstalledReason });
+    service.operations();
+    await send();
+    expect(service.operations()).toEqual([]);
+    expect(await kept()).toEqual(['customerChargeFailed, not sent, store closed']);
   });
 
   it('waits at night for the morning', async () => {

@@ -9,7 +9,11 @@ import { flagsOf, isChannelEnabled, type Notifications } from '#contract/notific
 import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
 import { AddressRefusedError, type Mail, MailNotReachedError } from '../mail/mail.ts';
-import { type BillingSettings, findLiveSettings } from '../recurring/billing/store.ts';
+import {
+  type BillingSettings,
+  findLiveSettings,
+  uninstalledReason,
+} from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
@@ -46,7 +50,7 @@ const refusedPause = 60 * minute;
 type Store = {
   vendor: Vendor | null;
   notifications: Notifications;
-  settings: BillingSettings | null;
+  settings: BillingSettings;
   timeZone: string;
 };
 
@@ -91,10 +95,17 @@ export async function sendCustomerNotices(
     .set({ state: 'not sent', reason: 'answer lost' })
     .where(and(isOfShop, eq(notices.state, 'sending'), lte(notices.at, died)));
   const isWaiting = and(isOfShop, eq(notices.state, 'waiting'));
+  const settings = await findLiveSettings(database, shop);
+  if (settings === null || settings.stoppedBecause === uninstalledReason) {
+    // The platform isn't asked about a store that has uninstalled the app.
+    const closed = { state: 'not sent', reason: 'store closed', at: now() } as const;
+    await database.update(notices).set(closed).where(isWaiting);
+    return;
+  }
   const store: Store = {
     vendor: await findVendor(database, shop),
     notifications: await findNotifications(database, shop),
-    settings: await findLiveSettings(database, shop),
+    settings,
     timeZone: await storeTimeZoneOf(context),
   };
   while (!signal.aborted) {
@@ -180,7 +191,7 @@ function reasonNotToSend(
   { vendor, notifications, settings, timeZone }: NamedStore,
   now: Date,
 ): UnsentReason | null {
-  if (vendor === null || !opensTheApp(vendor) || settings === null) return 'store closed';
+  if (vendor === null || !opensTheApp(vendor)) return 'store closed';
   if (settings.stoppedAt !== null && notice === 'reminder') return 'store closed';
   if (notice !== 'reminder' && !isChannelEnabled(flagsOf(notifications, notice), 'email')) {
     return 'switched off';
