@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './accessibility.ts';
-import { expect, stores, test } from './fixtures.ts';
+import { expect, stores } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
+import { testWithOwnStack } from './own-stack.ts';
 import { resize } from './resize.ts';
 import { takeScreens } from './screens.ts';
 import { addWidget, soldProduct } from './sold-product.ts';
 
 // 'Recurring Orders', beyond the specification: from a purchase in the storefront to the charge of the second order.
+
+// Between tests the platform forgets subscriptions, and gives their numbers again, while the app keeps what it has read of them.
+const test = testWithOwnStack();
 
 const store = stores.established;
 const lastMinutes = 5 / (24 * 60);
