@@ -77,7 +77,7 @@ const preview = {
   email: { from: 'a@roast.example', replyTo: 'b@roast.example', subject: 'On its way', html: '' },
   text: { body: 'On its way', gif: 'A cup' },
   push: { title: 'Coffee', body: 'On its way' },
-  canSend: true,
+  providers: { email: true, text: false, push: false },
   address: 'ada@roast.example',
 };
 const portalSession = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from './email.ts';
-import { notificationNameSchema } from './notification-settings.ts';
+import { notificationNameSchema, providersSchema } from './notification-settings.ts';
 
 export const notificationPreviewQuerySchema = z.object({ notification: notificationNameSchema });
 
@@ -22,8 +22,7 @@ export const notificationPreviewSchema = z.object({
   /** `gif` says in words what the picture shows; null where texts have none. */
   text: z.object({ body: z.string(), gif: z.string().nullable() }),
   push: z.object({ title: z.string(), body: z.string() }),
-  /** Whether the installation has a mail server. */
-  canSend: z.boolean(),
+  providers: providersSchema,
   /** The merchant's own address, if it is known. */
   address: z.string(),
 });

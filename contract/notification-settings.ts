@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Notifications, notificationNames } from './notifications.ts';
+import { type Notifications, notificationNames, type Providers } from './notifications.ts';
 
 const flag = z.boolean({ error: 'Must be true or false' });
 const flagsSchema = z.strictObject({ email: flag, all: flag, text: flag, push: flag }).partial();
@@ -25,10 +25,16 @@ export const notificationsSchema = z.object({
 /** Answer of PATCH /vendor/settings/notifications. */
 export const notificationsAnswerSchema = z.object({ notifications: notificationsSchema });
 
+/** By which channels anything can go out. */
+export const providersSchema = z.object({
+  email: z.boolean(),
+  text: z.boolean(),
+  push: z.boolean(),
+}) satisfies z.ZodType<Providers>;
+
 /** Answer of GET /vendor/settings/notifications. */
 export const keptNotificationsSchema = notificationsAnswerSchema.extend({
-  /** Whether the installation has a mail server. */
-  canSendEmail: z.boolean(),
+  providers: providersSchema,
 });
 
 /** Body of PATCH /vendor/settings/notifications: the flags to change, and no others. */

@@ -1,4 +1,4 @@
-import type { Channel, NotificationName } from './notifications.ts';
+import type { Channel, NotificationName, Providers } from './notifications.ts';
 
 /** Each notification's title, and when customers are to get it. */
 export const notificationTexts: Record<NotificationName, { title: string; trigger: string }> = {
@@ -39,7 +39,17 @@ export const channelTexts: Record<Channel, string> = {
 };
 
 /** Why nothing can go out by a channel; undefined where something can. */
-export function whyNotSent(channel: Channel, canSendEmail: boolean): string | undefined {
-  if (channel !== 'email') return 'No provider yet';
-  return canSendEmail ? undefined : 'No mail server yet';
+export function whyNotSent(channel: Channel, providers: Providers): string | undefined {
+  if (providers[channel]) return undefined;
+  return channel === 'email' ? 'No mail server yet' : 'No provider yet';
 }
+
+/** Why a channel that was on goes on being shown as on, though nothing goes out by it. */
+export const whyNotSentThoughOn = (why: string): string => `${why}, so nothing goes out`;
+
+/** The API's message for switching on a channel without a provider. */
+export const cannotSwitchOn: Record<Channel, string> = {
+  email: 'Email can’t be switched on: there is no mail server yet.',
+  text: 'Text message can’t be switched on: there is no provider yet.',
+  push: 'Push can’t be switched on: there is no provider yet.',
+};

@@ -4,6 +4,9 @@
 export const channels = ['email', 'text', 'push'] as const;
 export type Channel = (typeof channels)[number];
 
+/** By which channels anything can go out: whether the installation has a mail server, and a provider of texts and push. */
+export type Providers = { [Name in Channel]: boolean };
+
 /** How many tests of notifications a shop may send. */
 export const testsPerHour = 10;
 
@@ -84,6 +87,15 @@ function isUntouched(flags: ChannelFlags | undefined): boolean {
 /** Whether customers get a notification: "if it is missing, empty, or any of email/text/push is true" (specification §3). */
 export function isEnabled(flags: ChannelFlags | undefined): boolean {
   return isUntouched(flags) || channels.some((channel) => flags?.[channel] === true);
+}
+
+/** Whether a channel may be on after a change: one that nobody sends can't be switched on, but what was on stays. */
+export function mayBeOn(
+  flags: ChannelFlags | undefined,
+  channel: Channel,
+  providers: Providers,
+): boolean {
+  return providers[channel] || isChannelEnabled(flags, channel);
 }
 
 /** Whether customers get it in a channel. An untouched notification uses all channels, others only those that are true. */

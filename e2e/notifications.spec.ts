@@ -25,19 +25,21 @@ test('every notification is listed with its channels, and a change outlives the 
     'Order tracking',
   ]);
   const row = admin.app.getByRole('group', { name: 'Product update' });
-  const text = row.getByRole('checkbox', { name: 'Text message' });
-  await expect(text).toBeChecked();
+  const email = row.getByRole('checkbox', { name: 'Email' });
+  await expect(email).toBeChecked();
+  const push = row.getByRole('checkbox', { name: 'Push' });
+  await expect(push).toHaveAccessibleDescription('No provider yet, so nothing goes out');
   await inspect('notifications');
-  await text.click();
+  await email.click();
   await expect(page.getByText('Notifications updated')).toBeVisible();
   await page.reload();
-  await expect(text).not.toBeChecked();
-  await expect(row.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+  await expect(email).not.toBeChecked();
+  await expect(push).toBeChecked();
   await expect(row.getByRole('checkbox', { name: 'All' })).toBeChecked({ indeterminate: true });
 
   await row.getByRole('checkbox', { name: 'All' }).focus();
   await page.keyboard.press('Space');
-  await expect(text).toBeChecked();
+  await expect(email).toBeChecked();
   await expect(page.getByText('Notifications updated')).toBeVisible();
   const gifs = admin.app.getByRole('checkbox', { name: 'Send GIFs in text messages' });
   await gifs.focus();
@@ -45,7 +47,10 @@ test('every notification is listed with its channels, and a change outlives the 
   await expect(page.getByText('GIFs settings updated')).toBeVisible();
   await page.reload();
   await expect(gifs).toBeChecked();
-  await expect(text).toBeChecked();
+  await expect(email).toBeChecked();
+  await push.click();
+  await expect(push).toBeDisabled();
+  await expect(push).toHaveAccessibleDescription('No provider yet');
 });
 
 test('two quick flips end in the last one, with the first answer held back', async ({

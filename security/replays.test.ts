@@ -49,7 +49,7 @@ describe('a form that is sent twice', () => {
   /** Bodies for endpoints whose smallest valid body would change nothing. */
   const bodies: Record<string, () => object | Promise<object>> = {
     updateVendorSettings: () => ({ daysBeforeReminder: 5 }),
-    updateNotifications: () => ({ settings: { customerOrderArrived: { push: true } } }),
+    updateNotifications: () => ({ settings: { customerOrderArrived: { email: true } } }),
     connectIntegration: () => ({ shipstation: account }),
     createSellingPlanGroup: () => ({ name: 'Twice', recurringPolicies: [weekly] }),
     updateSellingPlanGroup: () => ({

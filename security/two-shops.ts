@@ -127,7 +127,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   await call('PATCH', '/recurring-orders/billing', { ...rules, hour: 6 });
   await call('PATCH', '/vendor/settings', { isWidgetEnabled: false });
   await call('PATCH', '/vendor/settings/notifications', {
-    settings: { customerOrderArrived: { push: false } },
+    settings: { customerOrderArrived: { email: false } },
   });
   const picture = `https://cdn.example/${shop}.png`;
   await keepPicture(service.contextOf(shop), { fileId: `file of ${shop}`, url: picture });

@@ -1,14 +1,22 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
 import { sentNotifications } from '#contract/notices.ts';
-import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
 import {
+  channelTexts,
+  notificationTexts,
+  whyNotSent,
+  whyNotSentThoughOn,
+} from '#contract/notification-texts.ts';
+import {
+  type Channel,
   type ChannelFlags,
   changedFlags,
   channels,
   contactSupport,
   isEnabled,
+  mayBeOn,
   type NotificationName,
+  type Providers,
 } from '#contract/notifications.ts';
 
 type Props = {
@@ -18,7 +26,7 @@ type Props = {
   /** The merchant's choices that aren't saved yet. */
   chosen: ChannelFlags | undefined;
   isLocked: boolean;
-  canSendEmail: boolean;
+  providers: Providers;
   /** The address of its preview. */
   previewUrl: string;
   onChoose: (flags: ChannelFlags) => void;
@@ -43,13 +51,18 @@ function SentBadge({
 
 /** A notification with its channels. */
 export function NotificationRow(props: Props) {
-  const { name, kept, chosen, isLocked, canSendEmail, onChoose } = props;
+  const { name, kept, chosen, isLocked, providers, onChoose } = props;
   const { title, trigger } = notificationTexts[name];
   const id = useId();
   const flags = changedFlags(kept, chosen ?? {});
   const isOn = isEnabled(flags);
   const isPartly = isOn && !flags.all;
-  const isSent = sentNotifications.has(name) && canSendEmail && flags.email;
+  const isSent = sentNotifications.has(name) && providers.email && flags.email;
+  const offered = channels.filter((channel) => mayBeOn(flags, channel, providers));
+  const noteOf = (channel: Channel) => {
+    const why = whyNotSent(channel, providers);
+    return why !== undefined && flags[channel] ? whyNotSentThoughOn(why) : why;
+  };
   return (
     <Box as="section" padding="400" aria-labelledby={`${id}title`}>
       <BlockStack gap="300">
@@ -84,19 +97,19 @@ export function NotificationRow(props: Props) {
             <Checkbox
               label="All"
               checked={isPartly ? 'indeterminate' : flags.all}
-              disabled={isLocked}
+              disabled={isLocked || offered.length === 0}
               onChange={() => {
-                const on = !flags.all;
-                onChoose({ email: on, text: on, push: on });
+                const on = offered.some((channel) => !flags[channel]);
+                onChoose(Object.fromEntries((on ? offered : channels).map((each) => [each, on])));
               }}
             />
             {channels.map((channel) => (
               <Checkbox
                 key={channel}
                 label={channelTexts[channel]}
-                helpText={isLocked ? undefined : whyNotSent(channel, canSendEmail)}
+                helpText={isLocked ? undefined : noteOf(channel)}
                 checked={flags[channel]}
-                disabled={isLocked}
+                disabled={isLocked || !offered.includes(channel)}
                 onChange={(on) => onChoose({ [channel]: on })}
               />
             ))}

@@ -16,6 +16,7 @@ import {
   type ChannelFlags,
   isChannelEnabled,
   type NotificationName,
+  type Providers,
 } from '#contract/notifications.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResource } from '../../requests/use-resource.ts';
@@ -67,7 +68,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
           <SendToMe
             name={name}
             email={preview.email}
-            canSend={preview.canSend}
+            canSend={preview.providers.email}
             address={preview.address}
           />
         </Modal.Section>
@@ -87,11 +88,11 @@ function filledInWith({ order, reading }: NotificationPreview): string {
 }
 
 function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Props, 'flags'>) {
-  const { email, text, push, canSend } = preview;
+  const { email, text, push, providers } = preview;
   const isOn = (channel: Channel) => isChannelEnabled(flags, channel);
   return (
     <>
-      <ChannelSection channel="email" canSend={canSend} isOn={isOn('email')}>
+      <ChannelSection channel="email" providers={providers} isOn={isOn('email')}>
         <BlockStack>
           <Text as="p" breakWord>{`From: ${email.from}`}</Text>
           {email.replyTo === null ? null : (
@@ -108,7 +109,7 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
           />
         </Box>
       </ChannelSection>
-      <ChannelSection channel="text" canSend={canSend} isOn={isOn('text')}>
+      <ChannelSection channel="text" providers={providers} isOn={isOn('text')}>
         <Bubble>
           <Text as="p" breakWord>
             {text.body}
@@ -116,7 +117,7 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
         </Bubble>
         {text.gif === null ? null : <Text as="p" tone="subdued">{`With a GIF: ${text.gif}.`}</Text>}
       </ChannelSection>
-      <ChannelSection channel="push" canSend={canSend} isOn={isOn('push')}>
+      <ChannelSection channel="push" providers={providers} isOn={isOn('push')}>
         <Bubble>
           <Text as="p" variant="headingSm" breakWord>
             {push.title}
@@ -130,10 +131,15 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
   );
 }
 
-type SectionProps = { channel: Channel; canSend: boolean; isOn: boolean; children: ReactNode };
+type SectionProps = {
+  channel: Channel;
+  providers: Providers;
+  isOn: boolean;
+  children: ReactNode;
+};
 
-function ChannelSection({ channel, canSend, isOn, children }: SectionProps) {
-  const why = whyNotSent(channel, canSend);
+function ChannelSection({ channel, providers, isOn, children }: SectionProps) {
+  const why = whyNotSent(channel, providers);
   return (
     <Modal.Section>
       <BlockStack gap="300">

@@ -5,13 +5,13 @@ import type { NotificationSettings } from './settings-schema.ts';
 export async function loadNotificationSettings(
   client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
 ): Promise<NotificationSettings> {
-  const [{ notifications, canSendEmail }, vendor] = await Promise.all([
+  const [{ notifications, providers }, vendor] = await Promise.all([
     client.getNotifications(),
     client.getVendor(),
   ]);
   return {
     notifications,
-    canSendEmail,
+    providers,
     useGifs: vendor?.shopifyManifest.useGifs ?? false,
     handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
   };

@@ -20,6 +20,7 @@ vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 type Answer = (body: unknown) => Response;
+const providers = { email: true, text: true, push: true };
 const nothing: Notifications = { settings: {}, categorySettings: {} };
 let kept = nothing;
 /** What was posted, and how the test lets it be answered. */
@@ -41,11 +42,11 @@ beforeEach(() => {
   vendor();
   client.getNotifications.mockImplementation(async () => ({
     notifications: kept,
-    canSendEmail: false,
+    providers,
   }));
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
-      const settings = { useGifs: false, handleFulfillmentWebhook: false, canSendEmail: false };
+      const settings = { useGifs: false, handleFulfillmentWebhook: false, providers };
       return Promise.resolve(Response.json({ notifications: kept, ...settings }));
     }
     const body: unknown = JSON.parse(String(init.body));
@@ -222,9 +223,41 @@ describe('what is not sent', () => {
     document.getElementById(box('Payment failed', label).getAttribute('aria-describedby') ?? '')
       ?.textContent;
 
+  const provided = (some: object) =>
+    client.getNotifications.mockImplementation(async () => ({
+      notifications: kept,
+      providers: { email: false, text: false, push: false, ...some },
+    }));
+
+  it('can be switched off, but never on, by itself or with all', async () => {
+    kept = withFlags(nothing, 'customerChargeFailed', { email: true, text: false, push: true });
+    provided({ email: true });
+    const { user, dispatched } = await open();
+    const title = 'Payment failed';
+    const isOpen = (label: string) => !box(title, label).disabled;
+    expect(checked(title)).toEqual(['partly', true, false, true]);
+    expect(['Email', 'Text message', 'Push'].map(isOpen)).toEqual([true, false, true]);
+    expect(describedBy('Text message')).toBe('No provider yet');
+    await user.click(box(title, 'Push'));
+    expect(isOpen('Push')).toBe(false);
+    await answered(0);
+    // All that can be on is on already.
+    await user.click(box(title, 'All'));
+    await answered(1);
+    expect(checked(title)).toEqual([false, false, false, false]);
+    await user.click(box(title, 'All'));
+    await answered(2);
+    await waitFor(() => expect(toasts(dispatched)).toBe(3));
+    expect(checked(title)).toEqual(['partly', true, false, false]);
+    expect(held.at(-1)?.body).toMatchObject({
+      settings: { customerChargeFailed: { email: true } },
+    });
+  });
+
   it('is said beside each notification that is on', async () => {
     kept = withFlags(nothing, 'customerProductUpdate', { email: false, text: false, push: false });
     vendor({ handleFulfillmentWebhook: true });
+    provided({});
     await open();
     expect(screen.getAllByText('Not sent yet')).toHaveLength(2);
     expect(screen.getAllByText('Not sent')).toHaveLength(1);
@@ -234,14 +267,15 @@ describe('what is not sent', () => {
   });
 
   it('is said beside each channel that has nobody to send it', async () => {
+    provided({});
     await open();
     expect(['Email', 'Text message', 'Push'].map(describedBy)).toEqual([
-      'No mail server yet',
-      'No provider yet',
-      'No provider yet',
+      'No mail server yet, so nothing goes out',
+      'No provider yet, so nothing goes out',
+      'No provider yet, so nothing goes out',
     ]);
     cleanup();
-    client.getNotifications.mockResolvedValue({ notifications: kept, canSendEmail: true });
+    provided({ email: true });
     await open();
     expect(describedBy('Email')).toBeUndefined();
     expect(screen.getAllByText('Sent by email')).toHaveLength(1);

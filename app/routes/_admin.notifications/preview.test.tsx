@@ -17,7 +17,7 @@ const preview: NotificationPreview = {
   },
   text: { body: 'Beans & Co: Your order #1042 has arrived.', gif: 'a parcel opening' },
   push: { title: 'Beans & Co', body: 'Your order #1042 has arrived.' },
-  canSend: true,
+  providers: { email: true, text: false, push: false },
   address: 'ada@example.com',
 };
 
@@ -77,7 +77,10 @@ describe('the preview of a notification', () => {
     [{ order: null }, 'An example: your store has no orders yet.'],
     [{ order: null, reading: 'underWay' }, 'An example: we’re still reading your orders.'],
     [{ order: null, reading: 'failed' }, 'An example: your orders couldn’t be read.'],
-    [{ canSend: false }, 'Cadence can’t send emails yet, because it has no mail server.'],
+    [
+      { providers: { email: false, text: false, push: false } },
+      'Cadence can’t send emails yet, because it has no mail server.',
+    ],
   ])('is honest: %j', async (change, text) => {
     show([shown(change)]);
     expect(await screen.findByText((words) => words.startsWith(text))).toBeDefined();

@@ -56,11 +56,11 @@ export default function NotificationsPage() {
         {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
         <Banner tone="info" title="Not all of these are sent yet">
           <p>
-            {settings.canSendEmail
+            {settings.providers.email
               ? 'Customers get “Payment failed” by email, and the reminder that you set in Settings. '
               : 'Customers get “Payment failed” and reminders once this installation has a mail server. '}
             Your choices for the others are saved, but nothing is sent for them yet. You can preview
-            each one{settings.canSendEmail ? ', and email it to yourself' : ''}.
+            each one{settings.providers.email ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
         <Card padding="0">
@@ -78,7 +78,7 @@ export default function NotificationsPage() {
                   kept={choices.keptFlags(name)}
                   chosen={choices.chosen.get(name)}
                   isLocked={isLocked(name, settings)}
-                  canSendEmail={settings.canSendEmail}
+                  providers={settings.providers}
                   previewUrl={previewUrlOf(name)}
                   onChoose={(flags) => choices.choose(name, flags)}
                 >

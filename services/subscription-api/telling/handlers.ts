@@ -1,13 +1,15 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
 import { previewNotification, sendTest } from './preview.ts';
+import { providersOf } from './providers.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 export const notificationHandlers = {
-  getNotifications: async ({ database, shop, mail }) => {
+  getNotifications: async (context) => {
+    const { database, shop } = context;
     await requireActiveVendor(database, shop);
     const notifications = await findNotifications(database, shop);
-    return { notifications, canSendEmail: mail !== undefined };
+    return { notifications, providers: providersOf(context) };
   },
   updateNotifications: async (context, { body }) => ({
     notifications: await updateNotifications(context, body),

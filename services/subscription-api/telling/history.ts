@@ -9,6 +9,7 @@ import {
 } from '#contract/notifications.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { providersOf } from './providers.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 type Switch = 'gifs' | { name: NotificationName; channel: Channel };
@@ -22,19 +23,22 @@ function switchOf(setting: string): Switch | undefined {
   return room === 'notifications' && name && channel ? { name, channel } : undefined;
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail'>;
 
 /** Whether each of these notification settings is on. Leaves out those that can't be changed here. */
 export async function notificationSwitches(
-  { database, shop }: Pick<Merchant, 'database' | 'shop'>,
+  { database, shop, ...rest }: Pick<Merchant, 'database' | 'shop' | 'mail'>,
   { shopifyManifest }: Vendor,
   settings: readonly string[],
 ): Promise<Map<string, boolean>> {
   const notifications = await findNotifications(database, shop);
+  const providers = providersOf(rest);
   const now = (of: Switch): boolean | undefined => {
     if (of === 'gifs') return shopifyManifest.useGifs;
     if (isLocked(of.name, shopifyManifest)) return undefined;
-    return isChannelEnabled(flagsOf(notifications, of.name), of.channel);
+    const isOn = isChannelEnabled(flagsOf(notifications, of.name), of.channel);
+    // A channel without a provider can only be switched off.
+    return isOn || providers[of.channel] ? isOn : undefined;
   };
   return new Map(
     settings.flatMap((setting) => {

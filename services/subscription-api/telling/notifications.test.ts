@@ -53,18 +53,18 @@ describe.each(usualDatabase)('notification settings on %s', (kind) => {
 
   it('change by channel, answer as they are kept, and leave what nobody touched', async () => {
     const { notifications } = bodyOf(
-      await change({ settings: { customerChargeFailed: { text: false } } }),
+      await change({ settings: { customerChargeFailed: { email: false } } }),
       notificationsAnswerSchema,
     );
     const kept = {
-      settings: { customerChargeFailed: { email: true, text: false, push: true, all: false } },
+      settings: { customerChargeFailed: { email: false, text: true, push: true, all: false } },
       categorySettings: {},
     };
     expect(notifications).toEqual(kept);
     expect(await read()).toEqual(kept);
 
     await change({
-      settings: { customerChargeFailed: { text: true } },
+      settings: { customerChargeFailed: { email: true } },
       categorySettings: { order_tracking: { all: false } },
     });
     expect(await read()).toEqual({
@@ -187,7 +187,7 @@ describe.each(usualDatabase)('notification settings on %s', (kind) => {
     const undo = async (id: number | undefined) =>
       await service.call(roastAndRitual, 'POST', '/vendor/settings/undo', { body: { id } });
     await change({ settings: { customerOrderArrived: { email: false } } });
-    await change({ categorySettings: { order_tracking: { push: false } } });
+    await change({ categorySettings: { order_tracking: { email: false } } });
     await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
       body: { useGifs: true },
     });
@@ -212,6 +212,37 @@ describe.each(usualDatabase)('notification settings on %s', (kind) => {
     expect((await history())[0]?.undo).toBe('impossible');
     expect(await undo(changes[0]?.id)).toMatchObject({ status: 409 });
     expect(await read()).toMatchObject({ settings: { customerOrderArrived: everything } });
+  });
+
+  it('keep a channel without a provider as it was, and never switch it on, whichever way', async () => {
+    const push = 'Push can’t be switched on: there is no provider yet.';
+    await change({ settings: { customerChargeFailed: { push: false } } });
+    for (const [flags, field] of [
+      [{ push: true }, 'push'],
+      [{ email: false, all: true }, 'all'],
+    ] as const) {
+      const path = `settings.customerChargeFailed.${field}`;
+      expect(await change({ settings: { customerChargeFailed: flags } })).toMatchObject({
+        status: 422,
+        body: { message: push, fieldErrors: { [path]: [push] } },
+      });
+    }
+    // What was on, and is to stay so, stays.
+    await change({ settings: { customerOrderArrived: { all: true } } });
+    expect(await read()).toEqual({
+      settings: {
+        customerChargeFailed: { ...everything, push: false, all: false },
+        customerOrderArrived: everything,
+      },
+      categorySettings: {},
+    });
+    const { changes } = bodyOf(
+      await service.call(roastAndRitual, 'GET', '/vendor/settings/changes'),
+      listedChangesSchema,
+    );
+    expect(changes).toMatchObject([
+      { setting: 'notifications.customerChargeFailed.push', undo: 'impossible' },
+    ]);
   });
 
   it('are those of the caller’s shop alone; a shop without a vendor has none to change', async () => {

@@ -72,7 +72,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     expect(rest).toEqual({
       order: order?.name,
       reading: 'done',
-      canSend: true,
+      providers: { email: true, text: false, push: false },
       address: '',
     });
     expect(email).toMatchObject({
@@ -306,7 +306,7 @@ describe('tests of notifications', () => {
   it('are told plainly to be impossible without a mail server', async () => {
     await approveVendor(without.database, vendor(firstCrack));
     const answer = await without.call(firstCrack, 'GET', `${path}/preview?notification=${arrived}`);
-    expect(bodyOf(answer, notificationPreviewSchema).canSend).toBe(false);
+    expect(bodyOf(answer, notificationPreviewSchema).providers.email).toBe(false);
     expect(await without.call(firstCrack, 'POST', `${path}/test`, { body })).toMatchObject({
       status: 503,
       body: { message: 'Nothing was sent: this installation has no mail server (SMTP_URL).' },

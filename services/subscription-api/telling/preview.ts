@@ -16,6 +16,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
 import { type EmailFacts, emailHtml, emailText } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
+import { providersOf } from './providers.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
 
@@ -64,7 +65,7 @@ export async function previewNotification(
       gif: vendor.shopifyManifest.useGifs ? words.gif : null,
     },
     push: { title: facts.shopName, body: words.short },
-    canSend: context.mail !== undefined,
+    providers: providersOf(context),
     address: z.email().safeParse(email).data ?? '',
   };
 }

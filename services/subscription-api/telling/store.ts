@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { notificationsSchema, type UpdateNotifications } from '#contract/notification-settings.ts';
+import { cannotSwitchOn } from '#contract/notification-texts.ts';
 import {
   changedFlags,
   channels,
@@ -8,6 +9,7 @@ import {
   isCategory,
   isChannelEnabled,
   isLocked,
+  mayBeOn,
   type NotificationName,
   type Notifications,
   notificationNames,
@@ -19,6 +21,7 @@ import { recordSettingChange } from '../shop/setting-change.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
+import { providersOf } from './providers.ts';
 
 const untouched: Notifications = { settings: {}, categorySettings: {} };
 
@@ -31,7 +34,7 @@ export async function findNotifications(database: Database, shop: string): Promi
   return row === undefined ? untouched : notificationsSchema.parse(row);
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail'>;
 
 /** A setting's path in errors, such as `settings.customerOrderArrived`. */
 function pathOf(name: NotificationName): string {
@@ -40,13 +43,15 @@ function pathOf(name: NotificationName): string {
 
 /**
  * Changes only the named flags. Locks the shop's row, so that two merchants can't undo each other's changes.
- * @throws ServiceError `forbidden` if the shop has no active vendor, `invalid fields` if only Support may change one of the flags; nothing is
- *   changed then
+ * @throws ServiceError `forbidden` if the shop has no active vendor, `invalid fields` if only Support may change one of the flags, or one would switch
+ *   on a channel that has no provider; nothing is changed then
  */
 export async function updateNotifications(
-  { database, shop, actor }: Merchant,
+  merchant: Merchant,
   update: UpdateNotifications,
 ): Promise<Notifications> {
+  const { database, shop, actor } = merchant;
+  const providers = providersOf(merchant);
   const { settings = {}, categorySettings = {} } = update;
   const change = { settings, categorySettings };
   const named = notificationNames.filter(
@@ -73,7 +78,13 @@ export async function updateNotifications(
     let after = notificationsSchema.parse(row);
     for (const name of named) {
       const before = flagsOf(after, name);
-      const flags = changedFlags(before, flagsOf(change, name) ?? {});
+      const changed = flagsOf(change, name) ?? {};
+      const flags = changedFlags(before, changed);
+      const unsent = channels.find((one) => flags[one] && !mayBeOn(before, one, providers));
+      if (unsent !== undefined) {
+        const field = changed[unsent] === undefined ? 'all' : unsent;
+        throw invalidFields({ [`${pathOf(name)}.${field}`]: [cannotSwitchOn[unsent]] });
+      }
       for (const channel of channels) {
         await recordSettingChange(
           transaction,
@@ -100,7 +111,7 @@ export async function updateNotifications(
  * @throws ServiceError `forbidden` if the shop has no active vendor
  */
 export async function updateGifs(
-  { database, shop, actor }: Merchant,
+  { database, shop, actor }: Omit<Merchant, 'mail'>,
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
