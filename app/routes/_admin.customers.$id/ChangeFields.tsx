@@ -2,10 +2,10 @@ import { BlockStack, FormLayout, Select, Text, TextField } from '@shopify/polari
 import { formatMoney } from '#contract/format.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { cancelReasons } from '#contract/subscription-contract-names.ts';
+import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import { cancelReasonWords } from '../../recurring-orders/timeline-words.ts';
 import { amountOf, lineFieldsOf, type Refusals, reasonOf, type Typed } from './change-body.ts';
 import type { Asking } from './change-words.ts';
-import { PickedProduct } from './PickedProduct.tsx';
 
 type Props = {
   change: Asking['change'];

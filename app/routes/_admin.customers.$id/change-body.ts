@@ -2,8 +2,8 @@ import { isDay } from '#contract/calendar.ts';
 import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
+import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import type { Asking } from './change-words.ts';
-import type { PickedVariant } from './picked-variant.ts';
 
 /** `product` is what is sold in place of the line's own. */
 type TypedLine = { quantity: string; price: string; product?: PickedVariant };

@@ -89,7 +89,7 @@ function dayOf(asked: ChangeContract, { schedule: { timeZone }, now }: StoreNow)
 }
 
 /** Whether a contract is as it is asked for already. */
-function isAsAsked(
+export function isAsAsked(
   { contract, cycles, lines }: Pick<MirroredContract, 'contract' | 'cycles' | 'lines'>,
   asked: ChangeContract,
   store: StoreNow,
@@ -232,7 +232,7 @@ export async function changeSubscriptionContract(
   asked: ChangeContract,
   ifMatch: string | undefined,
 ): Promise<SubscriptionContract> {
-  await change(context, id, asked, {
+  await changeContract(context, id, asked, {
     by: { who: 'merchant' },
     isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag(kept),
   });
@@ -248,7 +248,8 @@ export async function resumeByItself(context: ShopContext, id: string): Promise<
   const isOver = ({ contract: { resumesAt } }: MirroredContract) =>
     resumesAt !== null && resumesAt <= context.now();
   try {
-    await change(context, id, { change: 'resume' }, { by: { who: 'cadence' }, isSeen: isOver });
+    const asker: Asker = { by: { who: 'cadence' }, isSeen: isOver };
+    await changeContract(context, id, { change: 'resume' }, asker);
   } catch (error) {
     const isFinal =
       error instanceof ServiceError &&
@@ -270,18 +271,31 @@ export async function resumeByItself(context: ShopContext, id: string): Promise<
   }
 }
 
-type Asker = {
+/** Who asks for a change. */
+export type Asker = {
   by: TimelineActor;
   /** Whether they have seen what is kept; `wasRight` says whether the platform has it so. */
   isSeen: (kept: MirroredContract, wasRight: boolean) => boolean;
+  /** What the timeline tells beside the change itself. */
+  details?: TimelineDetails;
+  /** The same was begun before, and nobody knows what became of it. If it is done, it is kept as theirs. */
+  wasBegun?: boolean;
+  /** Writes in the transaction that tells the change as done. False if that was told before: it isn't told again. */
+  keep?: (at: ShopContext) => Promise<boolean>;
 };
 
-async function change(
+/**
+ * Changes a subscription as {@link changeSubscriptionContract} does, for whoever asks.
+ * @returns false if it was as it is asked for already
+ * @throws ServiceError `conflict` in the words of {@link changeTexts}; nothing was done then. PlatformError; OutcomeUnknownError if it may have been
+ *   done all the same
+ */
+export async function changeContract(
   context: ShopContext,
   id: string,
   asked: ChangeContract,
-  { by, isSeen }: Asker,
-): Promise<void> {
+  asker: Asker,
+): Promise<boolean> {
   const { database, shop } = context;
   if ((await findKeptContract(context, id)) === null) {
     throw notFound(notFoundTexts.SubscriptionContract);
@@ -304,16 +318,20 @@ async function change(
     });
     const store = await storeNowOf(context, storeTimeZoneOf);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
-    if (!isAsAsked(truth, asked, store) && !(await wasJustAsked(context, id, asked))) {
-      if (seen === null || !isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
-      const date = await requirePossible(context, id, asked, store);
-      if (!(await lease.keep())) throw conflict(changeTexts.busy);
-      await carryOut(context, truth, asked, { date, store, by });
+    if (asker.wasBegun && isAsAsked(truth, withoutUntil(asked), store)) {
+      await keepDone(context, { before: seen ?? truth, after: truth }, asked, { store, asker });
+      return true;
     }
+    if (isAsAsked(truth, asked, store) || (await wasJustAsked(context, id, asked))) return false;
+    if (seen === null || !asker.isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
+    const date = await requirePossible(context, id, asked, store);
+    if (!(await lease.keep())) throw conflict(changeTexts.busy);
+    await carryOut(context, truth, asked, { date, store, asker });
+    return true;
   } finally {
     await lease.end();
+    context.jobs.wake();
   }
-  context.jobs.wake();
 }
 
 /** Whether the customer was asked for a payment method a moment ago, of which the platform keeps nothing. */
@@ -368,26 +386,18 @@ async function requirePossible(
   return movedTo(cycle.expectedAt, day, store);
 }
 
-type Carried = { date: Date | undefined; store: StoreNow; by: TimelineActor };
+type Carried = { date?: Date | undefined; store: StoreNow; asker: Asker };
 
 async function carryOut(
   context: ShopContext,
   before: MirroredContract,
   asked: ChangeContract,
-  { date, store, by }: Carried,
+  carried: Carried,
 ): Promise<void> {
   const { id } = before.contract;
-  const keep = async (at: ShopContext, after: MirroredContract | null = null) => {
-    if (asked.change === 'pause' && asked.until !== undefined) {
-      await endPauseOn(at, id, startOfDay(store.schedule.timeZone, asked.until));
-    }
-    if (asked.change === 'bill' && date !== undefined) {
-      await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
-    }
-    for (const entry of entriesOf(asked, after, before, store)) {
-      await recordInTimeline(at, { ...entry, contract: id, by });
-    }
-  };
+  const { date, store } = carried;
+  const keep = (at: ShopContext, after: MirroredContract | null = null) =>
+    keepAsDone(at, { before, after }, asked, carried);
   const readAnew = (isDone: (refreshed: Refreshed) => boolean) =>
     refreshContract(context, id, async (at, refreshed) => {
       await chargeChanged(at, id);
@@ -410,11 +420,44 @@ async function carryOut(
   } catch (error) {
     // It is done. The webhook, or the next sweep, has it read again.
     context.logger.warn({ error, contract: id }, 'a changed contract could not be read anew');
-    await context.database.transaction(async (transaction) => {
-      const at = { ...context, database: transaction };
-      await chargeChanged(at, id);
-      await keep(at);
-    });
+    await keepDone(context, { before, after: null }, asked, carried);
+  }
+}
+
+type Both = { before: MirroredContract; after: MirroredContract | null };
+
+async function keepDone(
+  context: ShopContext,
+  both: Both,
+  asked: ChangeContract,
+  carried: Carried,
+): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    const at = { ...context, database: transaction };
+    await chargeChanged(at, both.before.contract.id);
+    await keepAsDone(at, both, asked, carried);
+  });
+}
+
+/** Call it in a transaction, once the platform has done what was asked. */
+async function keepAsDone(
+  at: ShopContext,
+  { before, after }: Both,
+  asked: ChangeContract,
+  { date, store, asker }: Carried,
+): Promise<void> {
+  const { id } = before.contract;
+  const { by, details, keep } = asker;
+  if (keep !== undefined && !(await keep(at))) return;
+  if (asked.change === 'pause' && asked.until !== undefined) {
+    await endPauseOn(at, id, startOfDay(store.schedule.timeZone, asked.until));
+  }
+  if (asked.change === 'bill' && date !== undefined) {
+    await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
+  }
+  for (const entry of entriesOf(asked, after, before, store)) {
+    const told = { ...entry.details, ...details };
+    await recordInTimeline(at, { ...entry, details: told, contract: id, by });
   }
 }
 

@@ -100,6 +100,37 @@ function listedOf(row: z.infer<typeof rowSchema>, nextDay: string | null): Liste
   };
 }
 
+/** What a list of contracts is narrowed to. */
+export type ContractFilter = Omit<
+  ContractListQuery,
+  'first' | 'after' | 'before' | 'reverse' | 'sortKey'
+>;
+
+/** The shop's contracts that match a filter, as a condition of `contract`. Contracts that are gone from the platform don't match. */
+export async function filteredSql(
+  context: ShopContext,
+  query: ContractFilter,
+  most = mostFound,
+): Promise<SQL> {
+  const { shop } = context;
+  const now = context.now();
+  const timeZone = await shownTimeZoneOf(context);
+  const which = [sql`contract.shop = ${shop} and contract.gone_at is null`];
+  if (query.status !== undefined) which.push(sql`contract.status = ${query.status}`);
+  if (query.plan !== undefined) {
+    which.push(sql`contract.id in (select line.contract_id from subscription_contract_line line
+      where line.shop = ${shop} and line.plan_name = ${query.plan})`);
+  }
+  if (query.payment !== undefined) which.push(isInTroubleSql({ shop, timeZone, now }));
+  if (query.next !== undefined) {
+    const end = startOfDay(timeZone, addDays(dayIn(timeZone, now), windowDays[query.next]));
+    which.push(sql`${nextOrderAt} < ${end.toISOString()}::timestamptz
+      and contract.is_usage_based is distinct from true`);
+  }
+  if (query.query) which.push(await foundSql(context, query.query, most));
+  return sql.join(which, sql` and `);
+}
+
 /** A page of the shop's subscription contracts (contract/subscription-contract.ts). */
 export async function listSubscriptionContracts(
   context: ShopContext,
@@ -114,20 +145,8 @@ export async function listSubscriptionContracts(
   // What is next comes first, as the earliest does of all others.
   const reverse = query.reverse !== true;
   const page = keysetPage({ ...query, reverse }, sortedBy, sql`contract.id`);
-  const which = [sql`contract.shop = ${shop} and contract.gone_at is null`];
+  const which = [await filteredSql(context, query, most)];
   if (page.where !== undefined) which.push(page.where);
-  if (query.status !== undefined) which.push(sql`contract.status = ${query.status}`);
-  if (query.plan !== undefined) {
-    which.push(sql`contract.id in (select line.contract_id from subscription_contract_line line
-      where line.shop = ${shop} and line.plan_name = ${query.plan})`);
-  }
-  if (query.payment !== undefined) which.push(isInTroubleSql({ shop, timeZone, now }));
-  if (query.next !== undefined) {
-    const end = startOfDay(timeZone, addDays(dayIn(timeZone, now), windowDays[query.next]));
-    which.push(sql`${nextOrderAt} < ${end.toISOString()}::timestamptz
-      and contract.is_usage_based is distinct from true`);
-  }
-  if (query.query) which.push(await foundSql(context, query.query, most));
   const rows = await rowsOf(
     database,
     rowSchema,

@@ -1,8 +1,8 @@
 import { Button, InlineError, InlineStack } from '@shopify/polaris';
 import { useState } from 'react';
-import { useAdmin } from '../../bridge/admin.ts';
-import { WrappingText } from '../../components/WrappingText.tsx';
-import { loadScript } from '../../network/load-script.ts';
+import { useAdmin } from '../bridge/admin.ts';
+import { WrappingText } from '../components/WrappingText.tsx';
+import { loadScript } from '../network/load-script.ts';
 import type { PickedVariant } from './picked-variant.ts';
 
 const notOpened = 'We couldn’t open your products. Check your internet connection and try again.';
