@@ -24,6 +24,7 @@ const foldersOfApp = [
 const foldersOfRecurring = [
   'timeline',
   'notices',
+  'rotation',
   'billing',
   'mirror',
   'billing-settings',

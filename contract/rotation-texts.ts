@@ -3,6 +3,22 @@
 /** The most products in one rotation, which the platform answers in one call. */
 export const maximumRotationProducts = 250;
 
+export const rotationProductStatuses = [
+  'active',
+  'archived',
+  'unavailable',
+  'rotating',
+  'deleted',
+] as const;
+
+/**
+ * What a rotated order costs: `customer` is the price of the customer's own subscription, whichever product goes out; `product` is that product's own
+ * price with the discount of the customer's plan.
+ */
+export const rotationPrices = ['customer', 'product'] as const;
+
+export type RotationPrice = (typeof rotationPrices)[number];
+
 /** Why a rotation is not saved. */
 export const rotationTexts = {
   tooMany: `A rotation can have at most ${maximumRotationProducts} products`,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { maximumSearchLength, pageSchema, searchTooLong } from './pagination.ts';
-import { maximumRotationProducts, rotationTexts } from './rotation-texts.ts';
+import {
+  maximumRotationProducts,
+  rotationPrices,
+  rotationProductStatuses,
+  rotationTexts,
+} from './rotation-texts.ts';
 
 /**
  * A product in a rotation, or one that could be. `original_id` is the numeric tail of its global id. `title` and `createdAt` (ISO
@@ -11,7 +16,7 @@ import { maximumRotationProducts, rotationTexts } from './rotation-texts.ts';
 export const rotationProductSchema = z.object({
   original_id: z.string(),
   title: z.string().nullable(),
-  status: z.enum(['active', 'archived', 'unavailable', 'rotating', 'deleted']),
+  status: z.enum(rotationProductStatuses),
   imageUrl: z.string().nullable(),
   stock: z.number().int().nullable(),
   createdAt: z.string().nullable(),
@@ -29,6 +34,7 @@ export const rotationSchema = z.object({
     product: rotationProductSchema,
     products: z.array(z.object({ product: rotationProductSchema })),
     version: z.number().int(),
+    price: z.enum(rotationPrices),
     /** The store's day, by its own calendar. */
     today: z.iso.date(),
   }),
@@ -38,7 +44,7 @@ export type Rotation = z.infer<typeof rotationSchema>;
 
 /**
  * Body of PATCH /products/{platform}/{id}/rotation: original ids in their order. With `version`, that of the rotation which the
- * order was made from, a rotation that somebody else saved meanwhile is left as it is (409); without, it is overwritten.
+ * order was made from, a rotation that somebody else saved meanwhile is left as it is (409); without, it is overwritten. Without `price` that stays.
  */
 export const updateRotationSchema = z.object({
   products: z
@@ -54,6 +60,7 @@ export const updateRotationSchema = z.object({
       }
     }),
   version: z.number().int().min(0).optional(),
+  price: z.enum(rotationPrices).optional(),
 });
 
 export type UpdateRotation = z.infer<typeof updateRotationSchema>;

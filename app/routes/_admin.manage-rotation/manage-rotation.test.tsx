@@ -48,6 +48,7 @@ function keep(...products: RotationProduct[]) {
     product: owner,
     products: products.map((product) => ({ product })),
     version: kept.version + 1,
+    price: kept.price,
     today: '2026-11-22',
   };
 }
@@ -59,7 +60,7 @@ function apiError(status: number, message: string, fieldErrors = {}) {
 beforeAll(prepareScreenTests);
 
 beforeEach(() => {
-  kept = { product: owner, products: [], version: 0, today: '2026-11-22' };
+  kept = { product: owner, products: [], version: 0, price: 'customer', today: '2026-11-22' };
   toast.mockReset();
   client.getRotation.mockReset().mockImplementation(async () => ({ payload: kept }));
   client.listRotationCandidates

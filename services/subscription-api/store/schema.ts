@@ -13,6 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { noticeNames, type UnsentReason } from '#contract/notices.ts';
+import { rotationPrices, rotationProductStatuses } from '#contract/rotation-texts.ts';
 import { timelineActors, timelineKinds } from '#contract/timeline.ts';
 
 /**
@@ -158,10 +159,19 @@ export const sellingPlanGroupSettingsTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
 );
 
-/** Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. */
+/**
+ * Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. Title and status (contract/rotation.ts) are as Shopify
+ * last told them, for what is foreseen; null if it wasn't asked yet.
+ */
 export const productTable = pgTable(
   'product',
-  { shop: text('shop').notNull(), originalId: text('original_id').notNull(), createdAt },
+  {
+    shop: text('shop').notNull(),
+    originalId: text('original_id').notNull(),
+    createdAt,
+    title: text('title'),
+    status: text('status', { enum: rotationProductStatuses }),
+  },
   (table) => [primaryKey({ columns: [table.shop, table.originalId] })],
 );
 
@@ -176,10 +186,41 @@ export const rotationTable = pgTable(
     productId: text('product_id').notNull(),
     products: text('products').array().notNull(),
     version: integer('version').notNull(),
+    price: text('price', { enum: rotationPrices }).default('customer').notNull(),
     createdAt,
     updatedAt,
   },
   (table) => [primaryKey({ columns: [table.shop, table.productId] })],
+);
+
+/** Each order that a rotation has had, and when it was saved (product time): where a subscriber stands follows from the order of that time. */
+export const rotationVersionTable = pgTable(
+  'rotation_version',
+  {
+    shop: text('shop').notNull(),
+    productId: text('product_id').notNull(),
+    version: integer('version').notNull(),
+    products: text('products').array().notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.productId, table.version] })],
+);
+
+/**
+ * The coffee that a merchant has chosen as the next one of a contract's line, in the order of `version`. It holds until an order that was begun later is
+ * paid.
+ */
+export const rotationPlaceTable = pgTable(
+  'rotation_place',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    lineId: text('line_id').notNull(),
+    coffee: text('coffee').notNull(),
+    version: integer('version').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.contractId, table.lineId] })],
 );
 
 /**
@@ -466,7 +507,8 @@ export const billingSettingsTable = pgTable('billing_settings', {
 /**
  * Every attempt to charge a cycle of a contract, stored before Shopify is called: `input` is exactly what we send. While an attempt is `begun`,
  * nobody knows whether Shopify has made it.
- * Ids are Shopify's numeric tails. `method` is the payment method at that time; `amount` is the amount to charge before tax, in minor units.
+ * Ids are Shopify's numeric tails. `method` is the payment method at that time; `amount` is the amount to charge before tax, in minor units. `held`
+ * says what its rotating lines held (recurring/rotation/held.ts); null if nobody knows.
  */
 export const billingAttemptTable = pgTable(
   'billing_attempt',
@@ -487,6 +529,7 @@ export const billingAttemptTable = pgTable(
     orderName: text('order_name'),
     amount: bigint('amount', { mode: 'number' }),
     currencyCode: text('currency_code'),
+    held: jsonb('held'),
     begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },

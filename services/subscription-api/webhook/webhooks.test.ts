@@ -25,7 +25,9 @@ import {
   cycleBillingTable,
   idempotencyKeyTable,
   productTable,
+  rotationPlaceTable,
   rotationTable,
+  rotationVersionTable,
   sellingPlanGroupTurnTable,
   sessionTable,
   storeCustomerTable,
@@ -319,6 +321,10 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await database
         .insert(rotationTable)
         .values({ shop, productId: '2', products: ['1'], version: 1 });
+      const version = { shop, productId: '2', version: 1, products: ['1'], savedAt: new Date() };
+      await database.insert(rotationVersionTable).values(version);
+      const place = { shop, contractId: '1', lineId: '1', coffee: '1', version: 1, at: new Date() };
+      await database.insert(rotationPlaceTable).values(place);
       await keepOneOrder(shop);
       await database.insert(billingSettingsTable).values({ shop, wentLiveAt: new Date() });
       const cycle = { shop, contractId: '1', cycleIndex: 1 };

@@ -10,7 +10,7 @@ import { candidatesQuery } from './candidates-query.ts';
 import { listCandidates } from './documents.ts';
 import { readProducts, rotationProductOf } from './products.ts';
 import { findRotatedProducts } from './rotated-products.ts';
-import { findRotation, keepRotation } from './store.ts';
+import { findRotation, keepRotation, keepTold, type StoredRotation } from './store.ts';
 import { assertProductsFit, type ReadRotation } from './validate-products.ts';
 
 /** Specification §9. */
@@ -24,8 +24,10 @@ export const rotationHandlers = {
   getRotation: async (context, { id }) => {
     await requireActiveVendor(context.database, context.shop);
     const productId = originalIdOf(id);
-    const { products: ids, version } = await findRotation(context, productId);
-    return rotationOf(context, await readProducts(context, productId, ids), version);
+    const stored = await findRotation(context, productId);
+    const read = await readProducts(context, productId, stored.products);
+    await keepTold(context, read.products);
+    return rotationOf(context, read, stored);
   },
 
   updateRotation: async (context, { id, body }) => {
@@ -33,11 +35,9 @@ export const rotationHandlers = {
     const productId = originalIdOf(id);
     const read = await readProducts(context, productId, body.products);
     assertProductsFit(read);
-    const { version } = await keepRotation(context, productId, {
-      products: body.products,
-      version: body.version,
-    });
-    return rotationOf(context, read, version);
+    const stored = await keepRotation(context, productId, body);
+    await keepTold(context, read.products);
+    return rotationOf(context, read, stored);
   },
 
   listRotationCandidates: async (context, { id, query }) => {
@@ -49,13 +49,14 @@ export const rotationHandlers = {
 function rotationOf(
   { now }: ShopContext,
   { product, products, timeZone }: ReadRotation,
-  version: number,
+  { version, price }: StoredRotation,
 ): Rotation {
   return {
     payload: {
       product,
       products: products.map((product) => ({ product })),
       version,
+      price,
       today: dayIn(timeZone, now()),
     },
   };

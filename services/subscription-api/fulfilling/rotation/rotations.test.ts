@@ -6,7 +6,7 @@ import { productListSchema } from '#contract/product.ts';
 import { rotationCandidatesSchema, rotationSchema } from '#contract/rotation.ts';
 import { maximumRotationProducts, rotationTexts } from '#contract/rotation-texts.ts';
 import { approveVendor } from '../../shop/vendor.ts';
-import { productTable, rotationTable } from '../../store/schema.ts';
+import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import {
   bodyOf,
@@ -40,6 +40,7 @@ describe.each(databases)('rotations on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     await service.database.delete(rotationTable);
+    await service.database.delete(rotationVersionTable);
     await service.database.delete(productTable);
     await approveBoth(service);
   });

@@ -1,15 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { rotationTexts } from '#contract/rotation-texts.ts';
+import type { RotationProduct, UpdateRotation } from '#contract/rotation.ts';
+import { type RotationPrice, rotationTexts } from '#contract/rotation-texts.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { productTable, rotationTable } from '../../store/schema.ts';
+import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 
 /** A stored rotation: original ids in their order. */
-export type StoredRotation = { products: string[]; version: number };
+export type StoredRotation = { products: string[]; version: number; price: RotationPrice };
 
 type Scope = Pick<ShopContext, 'database' | 'shop'>;
 
-const none: StoredRotation = { products: [], version: 0 };
+const none: StoredRotation = { products: [], version: 0, price: 'customer' };
 
 function isOf(shop: string, productId: string) {
   return and(eq(rotationTable.shop, shop), eq(rotationTable.productId, productId));
@@ -21,7 +22,11 @@ export async function findRotation(
   productId: string,
 ): Promise<StoredRotation> {
   const [row] = await database
-    .select({ products: rotationTable.products, version: rotationTable.version })
+    .select({
+      products: rotationTable.products,
+      version: rotationTable.version,
+      price: rotationTable.price,
+    })
     .from(rotationTable)
     .where(isOf(shop, productId));
   return row ?? none;
@@ -32,20 +37,21 @@ export async function findRotation(
  * @throws ServiceError `conflict` if `version` is no longer the rotation's
  */
 export async function keepRotation(
-  { database, shop }: Scope,
+  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
   productId: string,
-  { products, version }: { products: string[]; version: number | undefined },
+  { products, version, price }: UpdateRotation,
 ): Promise<StoredRotation> {
   return await database.transaction(async (transaction) => {
     // The shop's saves run one at a time, because the named products follow from all of its rotations.
     const lock = `rotations ${shop}`;
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
     const kept = await findRotation({ database: transaction, shop }, productId);
-    if (kept.version > 0 && isSameOrder(kept.products, products)) return kept;
+    const isSamePrice = price === undefined || price === kept.price;
+    if (kept.version > 0 && isSamePrice && isSameOrder(kept.products, products)) return kept;
     if (version !== undefined && version !== kept.version) {
       throw new ServiceError('conflict', { message: rotationTexts.conflict });
     }
-    const changed = { products, version: kept.version + 1 };
+    const changed = { products, version: kept.version + 1, price: price ?? kept.price };
     await transaction
       .insert(rotationTable)
       .values({ shop, productId, ...changed })
@@ -53,6 +59,9 @@ export async function keepRotation(
         target: [rotationTable.shop, rotationTable.productId],
         set: { ...changed, updatedAt: sql`now()` },
       });
+    await transaction
+      .insert(rotationVersionTable)
+      .values({ shop, productId, products, version: changed.version, savedAt: now() });
     const rotations = await transaction
       .select({ products: rotationTable.products })
       .from(rotationTable)
@@ -72,6 +81,26 @@ export async function keepRotation(
     }
     return changed;
   });
+}
+
+/** Keeps how Shopify told of products that rotations name; others are left out. */
+export async function keepTold(
+  { database, shop }: Scope,
+  products: readonly Pick<RotationProduct, 'original_id' | 'title' | 'status'>[],
+): Promise<void> {
+  if (products.length === 0) return;
+  const told = sql.join(
+    products.map(
+      ({ original_id: id, title, status }) => sql`(${id}, ${title}::text, ${status}::text)`,
+    ),
+    sql`, `,
+  );
+  await database.execute(
+    sql`update product set title = coalesce(told.title, product.title), status = told.status
+      from (values ${told}) told (id, title, status)
+      where product.shop = ${shop} and product.original_id = told.id
+        and (product.title, product.status) is distinct from (coalesce(told.title, product.title), told.status)`,
+  );
 }
 
 function isSameOrder(left: readonly string[], right: readonly string[]): boolean {

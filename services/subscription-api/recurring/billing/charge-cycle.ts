@@ -553,6 +553,7 @@ class CycleCharge {
       // We don't read the prices of an edited cycle.
       amount: cycle.editedContract === null ? amountOf(contract) : null,
       currencyCode: contract.currencyCode,
+      held: [],
       begunAt,
       settledAt: null,
     };

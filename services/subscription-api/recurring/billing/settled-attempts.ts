@@ -49,6 +49,7 @@ export function settledAttempts(
         input: inputOf({ shop, contract, ...ours }, attempt),
         amount: null,
         currencyCode: null,
+        held: null,
         method,
         begunAt: attempt.createdAt,
         ...now,
