@@ -6,8 +6,23 @@ import { categoryNames, type NotificationName, settingNames } from './notificati
 export const noticeNames = [...settingNames, ...categoryNames, 'reminder'] as const;
 export type NoticeName = (typeof noticeNames)[number];
 
-/** The notifications that Cadence sends. What becomes of a parcel, and news of a product, it isn't told yet. */
-export const sentNotifications: ReadonlySet<NotificationName> = new Set(['customerChargeFailed']);
+/** Those of what becomes of a parcel, which Shopify tells where the store lets it. */
+export const parcelNotices = [
+  'customerOrderOnTheWay',
+  'customerOrderOutForDelivery',
+  'customerOrderArrived',
+  'order_tracking',
+] as const satisfies readonly NotificationName[];
+
+export function isParcelNotice(name: NoticeName): boolean {
+  return parcelNotices.some((each) => each === name);
+}
+
+/** The notifications that Cadence sends. News of a product it isn't told yet. */
+export const sentNotifications: ReadonlySet<NotificationName> = new Set([
+  ...parcelNotices,
+  'customerChargeFailed',
+]);
 
 /** Why a notice was not sent. */
 export const unsentReasonNames = [
@@ -15,6 +30,8 @@ export const unsentReasonNames = [
   'store closed',
   'subscription over',
   'order changed',
+  'overtaken',
+  'sent by fulfillment',
   'too late',
   'asked by Shopify',
   'no address',

@@ -35,6 +35,8 @@ export const providersSchema = z.object({
 /** Answer of GET /vendor/settings/notifications. */
 export const keptNotificationsSchema = notificationsAnswerSchema.extend({
   providers: providersSchema,
+  /** Whether Shopify tells what becomes of parcels: the store has granted `read_fulfillments`. */
+  hearsOfParcels: z.boolean(),
 });
 
 /** Body of PATCH /vendor/settings/notifications: the flags to change, and no others. */

@@ -4,7 +4,7 @@ import type { Channel, NotificationName, Providers } from './notifications.ts';
 export const notificationTexts: Record<NotificationName, { title: string; trigger: string }> = {
   customerOrderOnTheWay: {
     title: 'Shipping confirmation',
-    trigger: 'When the carrier picks up an order.',
+    trigger: 'When an order is fulfilled.',
   },
   customerOrderOutForDelivery: {
     title: 'Out for delivery',

@@ -10,6 +10,7 @@ export const accessScopes = [
   'write_shipping',
   'read_orders',
   'read_merchant_managed_fulfillment_orders',
+  'read_fulfillments',
   'read_customers',
   'write_customers',
   'read_themes',

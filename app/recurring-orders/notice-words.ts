@@ -6,6 +6,8 @@ const unsentWords: Record<UnsentReason, string> = {
   'store closed': 'Your store didn’t bill or wasn’t open in Cadence.',
   'subscription over': 'The subscription was no longer active.',
   'order changed': 'The order was changed, skipped or charged before.',
+  overtaken: 'The parcel was further along by then.',
+  'sent by fulfillment': 'Your fulfillment sends it.',
   'too late': 'It couldn’t be sent in time.',
   'asked by Shopify': 'Shopify asked your customer for another payment method.',
   'no address': 'Your customer has no email address.',

@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
-import { sentNotifications } from '#contract/notices.ts';
+import { isParcelNotice, sentNotifications } from '#contract/notices.ts';
 import {
   channelTexts,
   notificationTexts,
@@ -27,6 +27,8 @@ type Props = {
   chosen: ChannelFlags | undefined;
   isLocked: boolean;
   providers: Providers;
+  /** Whether Shopify tells what becomes of parcels. */
+  hearsOfParcels: boolean;
   /** The address of its preview. */
   previewUrl: string;
   onChoose: (flags: ChannelFlags) => void;
@@ -51,13 +53,14 @@ function SentBadge({
 
 /** A notification with its channels. */
 export function NotificationRow(props: Props) {
-  const { name, kept, chosen, isLocked, providers, onChoose } = props;
+  const { name, kept, chosen, isLocked, providers, hearsOfParcels, onChoose } = props;
   const { title, trigger } = notificationTexts[name];
   const id = useId();
   const flags = changedFlags(kept, chosen ?? {});
   const isOn = isEnabled(flags);
   const isPartly = isOn && !flags.all;
-  const isSent = sentNotifications.has(name) && providers.email && flags.email;
+  const isHeardOf = hearsOfParcels || !isParcelNotice(name);
+  const isSent = sentNotifications.has(name) && isHeardOf && providers.email && flags.email;
   const offered = channels.filter((channel) => mayBeOn(flags, channel, providers));
   const noteOf = (channel: Channel) => {
     const why = whyNotSent(channel, providers);

@@ -5,13 +5,14 @@ import type { NotificationSettings } from './settings-schema.ts';
 export async function loadNotificationSettings(
   client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
 ): Promise<NotificationSettings> {
-  const [{ notifications, providers }, vendor] = await Promise.all([
+  const [{ notifications, providers, hearsOfParcels }, vendor] = await Promise.all([
     client.getNotifications(),
     client.getVendor(),
   ]);
   return {
     notifications,
     providers,
+    hearsOfParcels,
     useGifs: vendor?.shopifyManifest.useGifs ?? false,
     handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
   };

@@ -43,10 +43,16 @@ beforeEach(() => {
   client.getNotifications.mockImplementation(async () => ({
     notifications: kept,
     providers,
+    hearsOfParcels: true,
   }));
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
-      const settings = { useGifs: false, handleFulfillmentWebhook: false, providers };
+      const settings = {
+        useGifs: false,
+        handleFulfillmentWebhook: false,
+        providers,
+        hearsOfParcels: true,
+      };
       return Promise.resolve(Response.json({ notifications: kept, ...settings }));
     }
     const body: unknown = JSON.parse(String(init.body));
@@ -226,6 +232,7 @@ describe('what is not sent', () => {
   const provided = (some: object) =>
     client.getNotifications.mockImplementation(async () => ({
       notifications: kept,
+      hearsOfParcels: true,
       providers: { email: false, text: false, push: false, ...some },
     }));
 
@@ -259,8 +266,8 @@ describe('what is not sent', () => {
     vendor({ handleFulfillmentWebhook: true });
     provided({});
     await open();
-    expect(screen.getAllByText('Not sent yet')).toHaveLength(2);
-    expect(screen.getAllByText('Not sent')).toHaveLength(1);
+    expect(screen.getAllByText('Not sent yet')).toHaveLength(1);
+    expect(screen.getAllByText('Not sent')).toHaveLength(2);
     expect(screen.getAllByText('Off')).toHaveLength(1);
     expect(screen.getAllByText('Sent by your fulfillment')).toHaveLength(3);
     screen.getByText('Cadence doesn’t send text messages yet.');
@@ -278,7 +285,19 @@ describe('what is not sent', () => {
     provided({ email: true });
     await open();
     expect(describedBy('Email')).toBeUndefined();
+    expect(screen.getAllByText('Sent by email')).toHaveLength(5);
+    screen.getByText(/^Customers get news of their payments and parcels by email/);
+  });
+
+  it('is said of parcels, with what to do, where Shopify doesn’t tell of them', async () => {
+    client.getNotifications.mockImplementation(async () => ({
+      notifications: kept,
+      providers,
+      hearsOfParcels: false,
+    }));
+    await open();
     expect(screen.getAllByText('Sent by email')).toHaveLength(1);
-    screen.getByText(/Customers get “Payment failed” by email/);
+    const link = screen.getByRole('link', { name: 'Go to Settings' });
+    expect(link.getAttribute('href')).toBe('/settings');
   });
 });

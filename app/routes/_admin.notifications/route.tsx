@@ -54,13 +54,26 @@ export default function NotificationsPage() {
     >
       <BlockStack gap="400">
         {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
+        {settings.hearsOfParcels ? null : (
+          <Banner
+            tone="warning"
+            title="Shopify doesn’t tell Cadence about your parcels yet"
+            action={{ content: 'Go to Settings', url: '/settings' }}
+          >
+            <p>
+              Shipping, delivery and tracking notifications need another permission. You can grant
+              it in Settings, under Updates.
+            </p>
+          </Banner>
+        )}
         <Banner tone="info" title="Not all of these are sent yet">
           <p>
             {settings.providers.email
-              ? 'Customers get “Payment failed” by email, and the reminder that you set in Settings. '
-              : 'Customers get “Payment failed” and reminders once this installation has a mail server. '}
-            Your choices for the others are saved, but nothing is sent for them yet. You can preview
-            each one{settings.providers.email ? ', and email it to yourself' : ''}.
+              ? 'Customers get news of their payments and parcels by email, and the reminder that you set in Settings. '
+              : 'Customers get news of their payments and parcels, and reminders, once this installation has a mail server. '}
+            Your choices for “Product update” and “Product changed” are saved, but nothing is sent
+            for them yet. You can preview each one
+            {settings.providers.email ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
         <Card padding="0">
@@ -79,6 +92,7 @@ export default function NotificationsPage() {
                   chosen={choices.chosen.get(name)}
                   isLocked={isLocked(name, settings)}
                   providers={settings.providers}
+                  hearsOfParcels={settings.hearsOfParcels}
                   previewUrl={previewUrlOf(name)}
                   onChoose={(flags) => choices.choose(name, flags)}
                 >

@@ -5,6 +5,7 @@ import { notificationsSchema, providersSchema } from '#contract/notification-set
 export const notificationSettingsSchema = z.object({
   notifications: notificationsSchema,
   providers: providersSchema,
+  hearsOfParcels: z.boolean(),
   useGifs: z.boolean(),
   handleFulfillmentWebhook: z.boolean(),
 });

@@ -67,11 +67,12 @@ function allFulfillmentOrders(context: Context): ShownFulfillmentOrder[] {
     .sort((left, right) => left.id - right.id);
 }
 
-/** The order's lines with the quantity still to fulfill. */
+/** The order's lines, each with its order and the quantity still to fulfill. */
 export function linesOf(order: Order) {
   const parts = fulfillmentOrdersOf(order).flatMap(({ lines }) => lines);
   return order.lines.map((line) => ({
     ...line,
+    orderId: order.id,
     unfulfilledQuantity: parts
       .filter(({ lineId }) => lineId === line.id)
       .reduce((sum, { remaining }) => sum + remaining, 0),

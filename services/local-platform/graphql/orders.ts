@@ -93,6 +93,8 @@ export const orderResolvers = {
       code: order.shippingTitle,
     }),
     lineItems: (order: Order, args: unknown) => paginateById(args, linesOf(order)),
+    fulfillments: (order: Order, { first }: { first?: number }, { store }: Context) =>
+      store.fulfillmentsByOrder.get(order.id).slice(0, first),
     fulfillmentOrders: (order: Order, args: unknown, context: Context) =>
       paginateById(args, fulfillmentOrdersFor(context, order)),
     netPaymentSet: (order: Order, _: unknown, context: Context) =>

@@ -4,6 +4,7 @@ import { customerResolvers } from './customers.ts';
 import { deliveryProfileResolvers } from './delivery-profiles.ts';
 import { fileResolvers } from './files.ts';
 import { fulfillmentOrderResolvers } from './fulfillment-orders.ts';
+import { fulfillmentResolvers } from './fulfillments.ts';
 import { metafieldResolvers } from './metafields.ts';
 import { orderResolvers } from './orders.ts';
 import { pageResolvers } from './pages.ts';
@@ -30,6 +31,7 @@ export const schema = makeExecutableSchema({
     customerResolvers,
     orderResolvers,
     fulfillmentOrderResolvers,
+    fulfillmentResolvers,
     sellingPlanGroupResolvers,
     sellingPlanMutations,
     deliveryProfileResolvers,

@@ -9,6 +9,7 @@ const nodeTypes = {
   ProductVariant: { table: 'variants', scope: 'read_products' },
   Customer: { table: 'customers', scope: 'read_customers' },
   Order: { table: 'orders', scope: 'read_orders' },
+  Fulfillment: { table: 'fulfillments', scope: 'read_orders' },
   SellingPlanGroup: { table: 'groups', scope: 'read_products' },
   DeliveryProfile: { table: 'profiles', scope: 'read_shipping' },
   SubscriptionContract: { table: 'contracts', scope: 'read_own_subscription_contracts' },

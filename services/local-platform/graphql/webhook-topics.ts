@@ -1,6 +1,8 @@
 /** The platform announces these when a record changes; tests can't send them. */
 export const announcedTopics = [
   'orders/delete',
+  'fulfillments/create',
+  'fulfillments/update',
   'subscription_contracts/create',
   'subscription_contracts/update',
   'subscription_contracts/activate',

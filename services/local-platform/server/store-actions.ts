@@ -13,6 +13,7 @@ import { orderRecord, productStatuses } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
+import { parcelNews, tellOfParcel } from './parcel-actions.ts';
 import type { Platform } from './platform.ts';
 import {
   answerPaymentChallenge,
@@ -111,6 +112,8 @@ const common = {
       return { deleted: true };
     },
   ),
+  /** Fulfils an order, like the merchant, or tells what became of its parcel, like a carrier. */
+  parcel: action(parcelNews, tellOfParcel),
   /** Changes an order in ShipStation, like a warehouse. */
   'shipstation-order': action(
     z.object({

@@ -144,6 +144,31 @@ export const orderRecord = z.object({
   isTest: z.boolean().optional(),
 });
 
+/** Where a carrier says that a parcel is, in the words of `shipment_status`. */
+export const shipmentStatuses = [
+  'label_purchased',
+  'label_printed',
+  'confirmed',
+  'carrier_picked_up',
+  'in_transit',
+  'delayed',
+  'ready_for_pickup',
+  'out_for_delivery',
+  'attempted_delivery',
+  'delivered',
+  'failure',
+] as const;
+
+/** A parcel of an order. */
+const fulfillmentRecord = z.object({
+  id,
+  orderId: id,
+  status: z.enum(['SUCCESS', 'CANCELLED']),
+  shipmentStatus: z.enum(shipmentStatuses).nullable(),
+  lines: z.array(z.object({ lineId: id, quantity: z.number().int() })),
+  ...changeable,
+});
+
 /** A percentage for PERCENTAGE, otherwise an amount in the store's currency. */
 const pricingPolicyRecord = z.object({
   /** Null for the fixed policy, which applies from the first order on. */
@@ -334,6 +359,7 @@ export const tables = {
   variants: variantRecord,
   customers: customerRecord,
   orders: orderRecord,
+  fulfillments: fulfillmentRecord,
   groups: groupRecord,
   profiles: profileRecord,
   pages: pageRecord,
@@ -367,6 +393,7 @@ export type Variant = Tables['variants'];
 export type Customer = Tables['customers'];
 export type Address = z.infer<typeof addressRecord>;
 export type FulfillmentOrder = z.infer<typeof fulfillmentOrderRecord>;
+export type Fulfillment = Tables['fulfillments'];
 export type Order = Tables['orders'];
 export type OrderLine = Order['lines'][number];
 export type Group = Tables['groups'];

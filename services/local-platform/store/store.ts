@@ -76,6 +76,7 @@ export class Store {
     variants: new Table(tables.variants),
     customers: new Table(tables.customers),
     orders: new Table(tables.orders),
+    fulfillments: new Table(tables.fulfillments),
     groups: new Table(tables.groups),
     profiles: new Table(tables.profiles),
     pages: new Table(tables.pages),
@@ -90,9 +91,14 @@ export class Store {
     tokens: new Table(tables.tokens),
     codes: new Table(tables.codes),
   };
+  readonly fulfillmentsByOrder = this.tables.fulfillments.indexBy(({ orderId }) => orderId);
   readonly contractsByCustomer = this.tables.contracts.indexBy(({ customerId }) => customerId);
   readonly methodsByCustomer = this.tables.paymentMethods.indexBy(({ customerId }) => customerId);
   readonly attemptsByContract = this.tables.attempts.indexBy(({ contractId }) => contractId);
+  readonly attemptsByOrder = this.tables.attempts.indexBy(({ orderId }) => orderId);
+  readonly contractsByOriginOrder = this.tables.contracts.indexBy(
+    ({ originOrderId }) => originOrderId,
+  );
   readonly attemptsByKey = this.tables.attempts.indexBy(({ idempotencyKey }) => idempotencyKey);
   readonly editsByContract = this.tables.cycleEdits.indexBy(({ contractId }) => contractId);
   #journal: Journal;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, lte, min, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { dayIn } from '#contract/calendar.ts';
-import { formatDay, formatMoney } from '#contract/format.ts';
-import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import type { UnsentReason } from '#contract/notices.ts';
-import { flagsOf, isChannelEnabled, type Notifications } from '#contract/notifications.ts';
+import { and, asc, eq, lte, min } from 'drizzle-orm';
+import { isParcelNotice, type UnsentReason } from '#contract/notices.ts';
+import {
+  flagsOf,
+  isChannelEnabled,
+  isLocked,
+  type Notifications,
+} from '#contract/notifications.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
 import { AddressRefusedError, type Mail, MailNotReachedError } from '../mail/mail.ts';
@@ -14,35 +15,31 @@ import {
   findLiveSettings,
   uninstalledReason,
 } from '../recurring/billing/store.ts';
-import { erasedMark } from '../recurring/mirror/mapping.ts';
-import type { NoticeRow } from '../recurring/notices/outbox.ts';
-import { contractAmount } from '../recurring/orders/rows.ts';
+import { latestNewsMilliseconds, type NoticeRow } from '../recurring/notices/outbox.ts';
 import { ServiceError } from '../service-error.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findVendor } from '../shop/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { rowsOf } from '../store/rows-of.ts';
 import {
   storeCustomerTable as customers,
   customerNoticeTable as notices,
 } from '../store/schema.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
-import { getRecipients } from './documents.ts';
 import { emailHtml, emailText } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
+import { readOrdersToCome } from './order-notices.ts';
+import { readParcels } from './parcel-notices.ts';
 import { writableFrom } from './quiet-hours.ts';
 import { firstNameOf } from './sample-order.ts';
 import { findNotifications } from './store.ts';
+import type { Subject } from './subject.ts';
 import { wordsOf } from './words.ts';
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
 /** As many notices as share one question to the platform. */
 const atOnce = 50;
 /** A process that takes longer for one email has died. */
 const longestSending = 10 * minute;
-/** After that, what a notice tells is no news. */
-const latest = 3 * day;
 /** How long a notice waits that the mail server refused for now. */
 const refusedPause = 60 * minute;
 
@@ -52,28 +49,6 @@ type Store = {
   notifications: Notifications;
   settings: BillingSettings;
   timeZone: string;
-};
-
-const subjectSchema = z.object({
-  contract: z.string(),
-  cycle: z.number().int(),
-  expected_at: z.coerce.date().nullable(),
-  is_over: z.boolean().nullable(),
-  state: z.string().nullable(),
-  reason: z.string().nullable(),
-  amount: z.coerce.number().int(),
-  currency_code: z.string(),
-  customer_id: z.string().nullable(),
-  refused_email: z.string().nullable(),
-  items: z.array(z.object({ title: z.string(), quantity: z.number().int() })).nullable(),
-});
-
-/** What a notice is about by the mirror, and whom it goes to by the platform. */
-type Subject = z.infer<typeof subjectSchema> & {
-  name: string;
-  email: string | null;
-  country: string | null;
-  isActive: boolean;
 };
 
 /**
@@ -116,10 +91,18 @@ export async function sendCustomerNotices(
       .orderBy(asc(notices.sendAt))
       .limit(atOnce);
     if (rows.length === 0) break;
-    const { shopName, subjectOf } = await readSubjects(context, rows);
-    for (const row of rows) {
-      if (signal.aborted) break;
-      await sendOne(context, mail, row, subjectOf(row), { ...store, shopName });
+    const ofParcels = rows.filter(({ notice }) => isParcelNotice(notice));
+    const ofOrders = rows.filter(({ notice }) => !isParcelNotice(notice));
+    for (const [some, read] of [
+      [ofOrders, readOrdersToCome],
+      [ofParcels, readParcels],
+    ] as const) {
+      if (some.length === 0) continue;
+      const { shopName, subjectOf } = await read(context, some, store);
+      for (const row of some) {
+        if (signal.aborted) break;
+        await sendOne(context, mail, row, subjectOf(row), { ...store, shopName });
+      }
     }
   }
   const [next] = await database
@@ -130,88 +113,26 @@ export async function sendCustomerNotices(
   await jobs.send(database, 'tell-customers', { shop }, { startAfter: next.at });
 }
 
-async function readSubjects(context: ShopContext, rows: readonly NoticeRow[]) {
-  const { database, shop, graphql } = context;
-  const ids = [...new Set(rows.map(({ contractId }) => contractId))];
-  const answer = await graphql(getRecipients, {
-    ids: ids.map((id) => globalIdOf('SubscriptionContract', id)),
-  });
-  const recipients = new Map(
-    answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
-  );
-  const told = sql.join(
-    rows.map(({ contractId, cycleIndex }) => sql`(${contractId}, ${cycleIndex}::integer)`),
-    sql`, `,
-  );
-  const subjects = await rowsOf(
-    database,
-    subjectSchema,
-    sql`select contract.id as contract, told.cycle, cycle.expected_at, cycle.is_billed or cycle.is_skipped as is_over,
-        standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, contract.customer_id, customer.refused_email, lines.items
-      from (values ${told}) told (contract, cycle)
-      join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
-      left join billing_cycle cycle
-        on cycle.shop = ${shop} and cycle.contract_id = told.contract and cycle.cycle_index = told.cycle
-      left join cycle_billing standing
-        on standing.shop = ${shop} and standing.contract_id = told.contract and standing.cycle_index = told.cycle
-      left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
-      left join lateral (
-        select json_agg(json_build_object('title', concat_ws(', ', line.title, line.variant_title),
-          'quantity', line.quantity) order by line.position) as items
-        from subscription_contract_line line
-        where line.shop = ${shop} and line.contract_id = told.contract
-      ) lines on true`,
-  );
-  const subjectOf = ({ contractId, cycleIndex }: NoticeRow): Subject | null => {
-    const subject = subjects.find((one) => one.contract === contractId && one.cycle === cycleIndex);
-    const recipient = recipients.get(contractId);
-    if (subject === undefined || recipient === undefined) return null;
-    const { deliveryMethod, status } = recipient;
-    // The platform may still name a customer whom it had us erase.
-    const isErased = subject.customer_id?.startsWith(erasedMark) ?? false;
-    const customer = isErased ? null : recipient.customer;
-    return {
-      ...subject,
-      name: customer?.displayName ?? '',
-      email: customer?.defaultEmailAddress?.emailAddress ?? null,
-      country: deliveryMethod?.address?.countryCodeV2 ?? null,
-      isActive: status === 'ACTIVE',
-    };
-  };
-  return { shopName: answer.shop.name, subjectOf };
-}
-
 type NamedStore = Store & { shopName: string };
 
 /** Why a notice isn't sent, by how things stand now; null if it is. */
 function reasonNotToSend(
-  { notice, about, happenedAt }: NoticeRow,
+  { notice, happenedAt }: NoticeRow,
   subject: Subject | null,
-  { vendor, notifications, settings, timeZone }: NamedStore,
+  { vendor, notifications, settings }: NamedStore,
   now: Date,
 ): UnsentReason | null {
   if (vendor === null || !opensTheApp(vendor)) return 'store closed';
   if (settings.stoppedAt !== null && notice === 'reminder') return 'store closed';
-  if (notice !== 'reminder' && !isChannelEnabled(flagsOf(notifications, notice), 'email')) {
-    return 'switched off';
+  if (notice !== 'reminder') {
+    if (isLocked(notice, vendor.shopifyManifest)) return 'sent by fulfillment';
+    if (!isChannelEnabled(flagsOf(notifications, notice), 'email')) return 'switched off';
   }
-  if (subject === null || !subject.isActive) return 'subscription over';
-  if (notice === 'reminder') {
-    const orderDay = subject.expected_at && dayIn(timeZone, subject.expected_at);
-    if (subject.is_over || orderDay === null || !about.endsWith(` ${orderDay}`)) {
-      return 'order changed';
-    }
-    if (orderDay <= dayIn(timeZone, now)) return 'too late';
-  } else {
-    if (subject.state !== 'open') return 'order changed';
-    if (subject.reason === 'waits for method' && settings.rules.asksForMethod) {
-      return 'asked by Shopify';
-    }
-  }
-  if (now.getTime() - happenedAt.getTime() > latest) return 'too late';
+  if (subject === null) return isParcelNotice(notice) ? 'order changed' : 'subscription over';
+  if (subject.hindrance !== null) return subject.hindrance;
+  if (now.getTime() - happenedAt.getTime() > latestNewsMilliseconds) return 'too late';
   if (subject.email === null) return 'no address';
-  return subject.email === subject.refused_email ? 'address refused' : null;
+  return subject.email === subject.refusedEmail ? 'address refused' : null;
 }
 
 async function sendOne(
@@ -256,7 +177,7 @@ async function sendOne(
       await database
         .update(customers)
         .set({ refusedEmail: subject.email })
-        .where(and(eq(customers.shop, shop), eq(customers.id, subject.customer_id ?? '')));
+        .where(and(eq(customers.shop, shop), eq(customers.id, subject.customerId ?? '')));
       await write('sending', { state: 'not sent', reason: 'address refused', at: now() });
     } else if (error instanceof ServiceError && error.kind === 'outcome unknown') {
       await write('sending', { state: 'not sent', reason: 'answer lost', at: now() });
@@ -274,24 +195,23 @@ async function sendOne(
 async function messageOf(
   context: ShopContext,
   { contractId, notice, about }: NoticeRow,
-  { name, email, items, amount, currency_code, expected_at }: Subject & { email: string },
+  { name, email, items, orderName, total, day }: Subject & { email: string },
   vendor: Vendor,
-  { shopName, timeZone }: NamedStore,
+  { shopName }: NamedStore,
 ) {
   const { facts: common, ...letterhead } = letterheadOf(context, vendor, shopName);
   const firstName = firstNameOf(name);
   const order = {
-    name: '',
+    name: orderName,
     firstName: firstName && bidiIsolate(firstName),
-    items: (items ?? []).map((item) => ({ ...item, title: bidiIsolate(item.title) })),
-    // Taxes are known once the platform has made the order.
-    total: `${formatMoney(amount, currency_code)} before tax`,
+    items: items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
+    total,
     otherProduct: '',
   };
   const words = wordsOf(notice, {
     shopName: common.shopName,
     order,
-    ...(expected_at && { day: formatDay(dayIn(timeZone, expected_at)) }),
+    ...(day !== undefined && { day }),
   });
   const facts = { ...common, order, words };
   const id = createHash('sha256')

@@ -2,6 +2,77 @@ import { z } from 'zod';
 import { operation } from '../platform/admin-graphql.ts';
 import { customerFields, customerSchema } from '../shop/customers.ts';
 
+/** The contracts whose items are in a parcel. */
+export const getParcelContracts = operation<{ id: string }>(
+  'read_orders',
+  'read_own_subscription_contracts',
+)(
+  `query ParcelContracts($id: ID!) {
+    node(id: $id) {
+      ... on Fulfillment {
+        fulfillmentLineItems(first: 50) { nodes { lineItem { contract { id } } } }
+      }
+    }
+  }`,
+  z.object({
+    node: z
+      .object({
+        fulfillmentLineItems: z.object({
+          nodes: z.array(
+            z.object({ lineItem: z.object({ contract: z.object({ id: z.string() }).nullable() }) }),
+          ),
+        }),
+      })
+      .nullable(),
+  }),
+);
+
+const parcelSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  displayStatus: z.string().nullable(),
+  order: z.object({
+    name: z.string(),
+    cancelledAt: z.string().nullable(),
+    customer: customerSchema.nullable(),
+    shippingAddress: z.object({ countryCodeV2: z.string().nullable() }).nullable(),
+    currentTotalPriceSet: z.object({
+      shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }),
+    }),
+  }),
+  fulfillmentLineItems: z.object({
+    nodes: z.array(
+      z.object({
+        quantity: z.number().int().nullable(),
+        lineItem: z.object({ title: z.string(), variantTitle: z.string().nullable() }),
+      }),
+    ),
+  }),
+});
+
+/** Where parcels are, whom they are for and what is in them, with the shop's name. Null for one that is gone. */
+export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_customers')(
+  `query Parcels($ids: [ID!]!) {
+    shop { name }
+    nodes(ids: $ids) {
+      ... on Fulfillment {
+        id
+        status
+        displayStatus
+        order {
+          name
+          cancelledAt
+          customer { ${customerFields} }
+          shippingAddress { countryCodeV2 }
+          currentTotalPriceSet { shopMoney { amount currencyCode } }
+        }
+        fulfillmentLineItems(first: 10) { nodes { quantity lineItem { title variantTitle } } }
+      }
+    }
+  }`,
+  z.object({ shop: z.object({ name: z.string() }), nodes: z.array(parcelSchema.nullable()) }),
+);
+
 /** Whom contracts are for and in which country, with the shop's name. Null for a contract that is gone. */
 export const getRecipients = operation<{ ids: string[] }>(
   'read_own_subscription_contracts',

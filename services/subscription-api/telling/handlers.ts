@@ -1,5 +1,6 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
+import { lacksScopes } from '../shop/granted-scopes.ts';
 import { previewNotification, sendTest } from './preview.ts';
 import { providersOf } from './providers.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
@@ -9,7 +10,8 @@ export const notificationHandlers = {
     const { database, shop } = context;
     await requireActiveVendor(database, shop);
     const notifications = await findNotifications(database, shop);
-    return { notifications, providers: providersOf(context) };
+    const hearsOfParcels = !(await lacksScopes(context, ['read_fulfillments']));
+    return { notifications, providers: providersOf(context), hearsOfParcels };
   },
   updateNotifications: async (context, { body }) => ({
     notifications: await updateNotifications(context, body),

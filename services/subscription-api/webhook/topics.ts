@@ -27,6 +27,7 @@ import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { revokeLease } from '../store/lease.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
+import { parcelInWebhook, tellOfParcel } from '../telling/parcel-notices.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
@@ -185,6 +186,9 @@ const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context,
   refreshPaidBy(context, about),
 );
 
+/** As long as one may come again with what is news. */
+const parcelDays = 7;
+
 const nothing = z.unknown().transform(() => null);
 
 /** For each topic in shopify.app.toml: what we store of it, for how long, and how we handle it. */
@@ -207,6 +211,10 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   ].map((change) => [`subscription_billing_${change}`, aboutContract(contractOfCycle)] as const),
   ...['create', 'update', 'revoke'].map(
     (change) => [`customer_payment_methods/${change}`, aboutPaymentMethod] as const,
+  ),
+  ...['create', 'update'].map(
+    (change) =>
+      [`fulfillments/${change}`, topic(parcelInWebhook, parcelDays, tellOfParcel)] as const,
   ),
   ['shop/redact', topic(nothing, null, eraseEverything)],
   // A record of the customer's request, to show to the merchant.

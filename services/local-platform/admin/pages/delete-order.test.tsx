@@ -14,6 +14,7 @@ const order = {
   processedAt: '2026-11-20T10:00:00Z',
   totalPriceSet: price,
   shippingAddress: null,
+  fulfillments: [],
   lineItems: { nodes: [] },
 };
 

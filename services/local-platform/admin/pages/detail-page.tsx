@@ -24,6 +24,11 @@ type Options<One> = {
   badge?: (one: One) => ReactNode;
   /** A link to the app's screen about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
+  /** Control actions that change it, by its number; then it is loaded again. */
+  changes?: ReadonlyArray<{
+    content: string;
+    action: (number: number) => [name: string, body: object];
+  }>;
   /** A control action that deletes it, by its number; then the list shows. */
   remove?: { content: string; action: (number: number) => [name: string, body: object] };
   /** Its address in the online store; null if customers can't see it. */
@@ -88,6 +93,12 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
       },
     );
   };
+  const change = (action: [name: string, body: object]) => {
+    setFailure(null);
+    doWithStore(handle, ...action)
+      .catch((thrown: unknown) => setFailure(reasonOf(thrown)))
+      .finally(reload);
+  };
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page
@@ -100,6 +111,10 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
           ? []
           : [{ content: 'View in your online store', url: inShop, external: true }]),
         ...(send ? [{ content: send.content, onAction: openApp }] : []),
+        ...(options.changes ?? []).map(({ content, action }) => ({
+          content,
+          onAction: () => change(action(Number(id))),
+        })),
         ...(removal === undefined
           ? []
           : [

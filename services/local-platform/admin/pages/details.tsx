@@ -81,20 +81,37 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
     thing: 'Order',
     back: { content: 'Orders', path: '/orders' },
     fields: `name processedAt shippingAddress { formatted(withName: true) }
-      totalPriceSet ${moneyBagFields}
+      totalPriceSet ${moneyBagFields} fulfillments(first: 1) { displayStatus }
       lineItems(first: 100) { nodes { name quantity originalUnitPriceSet ${moneyBagFields} } }`,
     one: z.object({
       name: z.string(),
       processedAt: z.string(),
       shippingAddress: z.object({ formatted: z.array(z.string()) }).nullable(),
       totalPriceSet: moneyBagText,
+      fulfillments: z.array(z.object({ displayStatus: z.string() })),
       lineItems: listed(
         z.object({ name: z.string(), quantity: z.number(), originalUnitPriceSet: moneyBagText }),
       ),
     }),
     title: ({ name }) => name,
     subtitle: ({ processedAt }) => formatTime(processedAt),
+    badge: ({ fulfillments: [parcel] }) => parcel && <StatusBadge status={parcel.displayStatus} />,
     send: { content: `Sync with ${appName}`, screen: appScreens.orderSync },
+    changes: [
+      { content: 'Fulfill', action: (orderId) => ['parcel', { orderId }] },
+      {
+        content: 'Out for delivery',
+        action: (orderId) => ['parcel', { orderId, shipmentStatus: 'out_for_delivery' }],
+      },
+      {
+        content: 'Delivered',
+        action: (orderId) => ['parcel', { orderId, shipmentStatus: 'delivered' }],
+      },
+      {
+        content: 'Delayed',
+        action: (orderId) => ['parcel', { orderId, shipmentStatus: 'delayed' }],
+      },
+    ],
     remove: {
       content: 'Delete order',
       action: (orderId) => ['delete-order', { orderId }],

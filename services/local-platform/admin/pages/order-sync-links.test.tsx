@@ -18,6 +18,7 @@ const order = (number: number) => ({
   customer: null,
   totalPriceSet: price,
   shippingAddress: null,
+  fulfillments: [],
   lineItems: { nodes: [] },
 });
 

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Billing } from '#contract/recurring-orders.ts';
 import { ServiceError } from '../../service-error.ts';
 import { getShop } from '../../shop/documents.ts';
+import { lacksScopes } from '../../shop/granted-scopes.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
@@ -9,7 +10,7 @@ import {
   contractMirrorTable as mirrors,
 } from '../../store/schema.ts';
 import { beginMirror } from '../mirror/sweep.ts';
-import { lacksScopes } from './billing-scopes.ts';
+import { billingScopes } from './billing-scopes.ts';
 import { findSettings, rulesOf, rulesTag, stateOf } from './settings.ts';
 import { explanationOfStop } from './stop-reason.ts';
 
@@ -20,7 +21,7 @@ export async function accessOf(
   const { database, shop } = context;
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
   const refusal = mirror?.refusal ?? null;
-  const lacks = refusal === 'not granted' || (await lacksScopes(context));
+  const lacks = refusal === 'not granted' || (await lacksScopes(context, billingScopes));
   return {
     refusal,
     subscriptions: refusal !== null ? 'refused' : mirror?.wholeAt ? 'known' : 'reading',

@@ -12,7 +12,12 @@ export type Notice = {
   cycle: number;
   notice: NoticeName;
   about: string;
+  /** When it became news; by default now. */
+  happenedAt?: Date;
 };
+
+/** After that, what a notice tells is no news. */
+export const latestNewsMilliseconds = 3 * 86_400_000;
 
 /** The events whose notice was sent, or not, longer ago than this don't come again. */
 const keptDays = 400;
@@ -30,8 +35,8 @@ export async function tellCustomers(
   let isNew = false;
   for (let start = 0; start < told.length; start += rowsAtOnce) {
     const rows = told.slice(start, start + rowsAtOnce).map(({ contract, cycle, ...one }) => ({
-      ...{ shop, contractId: contract, cycleIndex: cycle, ...one },
-      ...{ happenedAt: now(), sendAt: now(), state: 'waiting' as const },
+      ...{ shop, contractId: contract, cycleIndex: cycle, happenedAt: now(), ...one },
+      ...{ sendAt: now(), state: 'waiting' as const },
     }));
     const kept = await database
       .insert(notices)

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { dayIn } from '#contract/calendar.ts';
+import { formatDay, formatMoney } from '#contract/format.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import type { UnsentReason } from '#contract/notices.ts';
+import type { BillingSettings } from '../recurring/billing/store.ts';
+import { erasedMark } from '../recurring/mirror/mapping.ts';
+import type { NoticeRow } from '../recurring/notices/outbox.ts';
+import { contractAmount } from '../recurring/orders/rows.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { rowsOf } from '../store/rows-of.ts';
+import { getRecipients } from './documents.ts';
+import type { Subject, SubjectsOf } from './subject.ts';
+
+const subjectSchema = z.object({
+  contract: z.string(),
+  cycle: z.number().int(),
+  expected_at: z.coerce.date().nullable(),
+  is_over: z.boolean().nullable(),
+  state: z.string().nullable(),
+  reason: z.string().nullable(),
+  amount: z.coerce.number().int(),
+  currency_code: z.string(),
+  customer_id: z.string().nullable(),
+  refused_email: z.string().nullable(),
+  items: z.array(z.object({ title: z.string(), quantity: z.number().int() })).nullable(),
+});
+type OrderToCome = z.infer<typeof subjectSchema>;
+
+type Terms = { settings: BillingSettings; timeZone: string };
+
+/** Whom notices about orders to come go to, and what they say. */
+export async function readOrdersToCome(
+  { database, shop, graphql, now }: ShopContext,
+  rows: readonly NoticeRow[],
+  terms: Terms,
+): Promise<SubjectsOf> {
+  const ids = [...new Set(rows.map(({ contractId }) => contractId))];
+  const answer = await graphql(getRecipients, {
+    ids: ids.map((id) => globalIdOf('SubscriptionContract', id)),
+  });
+  const recipients = new Map(
+    answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
+  );
+  const told = sql.join(
+    rows.map(({ contractId, cycleIndex }) => sql`(${contractId}, ${cycleIndex}::integer)`),
+    sql`, `,
+  );
+  const orders = await rowsOf(
+    database,
+    subjectSchema,
+    sql`select contract.id as contract, told.cycle, cycle.expected_at, cycle.is_billed or cycle.is_skipped as is_over,
+        standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
+        contract.currency_code, contract.customer_id, customer.refused_email, lines.items
+      from (values ${told}) told (contract, cycle)
+      join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
+      left join billing_cycle cycle
+        on cycle.shop = ${shop} and cycle.contract_id = told.contract and cycle.cycle_index = told.cycle
+      left join cycle_billing standing
+        on standing.shop = ${shop} and standing.contract_id = told.contract and standing.cycle_index = told.cycle
+      left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
+      left join lateral (
+        select json_agg(json_build_object('title', concat_ws(', ', line.title, line.variant_title),
+          'quantity', line.quantity) order by line.position) as items
+        from subscription_contract_line line
+        where line.shop = ${shop} and line.contract_id = told.contract
+      ) lines on true`,
+  );
+  const subjectOf = (row: NoticeRow): Subject | null => {
+    const order = orders.find(
+      ({ contract, cycle }) => contract === row.contractId && cycle === row.cycleIndex,
+    );
+    const recipient = recipients.get(row.contractId);
+    if (order === undefined || recipient === undefined) return null;
+    const { deliveryMethod, status } = recipient;
+    // The platform may still name a customer whom it had us erase.
+    const isErased = order.customer_id?.startsWith(erasedMark) ?? false;
+    const customer = isErased ? null : recipient.customer;
+    const { expected_at, amount, currency_code } = order;
+    return {
+      customerId: order.customer_id,
+      name: customer?.displayName ?? '',
+      email: customer?.defaultEmailAddress?.emailAddress ?? null,
+      refusedEmail: order.refused_email,
+      country: deliveryMethod?.address?.countryCodeV2 ?? null,
+      orderName: '',
+      items: order.items ?? [],
+      // Taxes are known once the platform has made the order.
+      total: `${formatMoney(amount, currency_code)} before tax`,
+      ...(expected_at && { day: formatDay(dayIn(terms.timeZone, expected_at)) }),
+      hindrance: status === 'ACTIVE' ? hindranceOf(row, order, terms, now()) : 'subscription over',
+    };
+  };
+  return { shopName: answer.shop.name, subjectOf };
+}
+
+function hindranceOf(
+  { notice, about }: NoticeRow,
+  { expected_at, is_over, state, reason }: OrderToCome,
+  { settings, timeZone }: Terms,
+  now: Date,
+): UnsentReason | null {
+  if (notice === 'reminder') {
+    const orderDay = expected_at && dayIn(timeZone, expected_at);
+    if (is_over || orderDay === null || !about.endsWith(` ${orderDay}`)) return 'order changed';
+    return orderDay <= dayIn(timeZone, now) ? 'too late' : null;
+  }
+  if (state !== 'open') return 'order changed';
+  return reason === 'waits for method' && settings.rules.asksForMethod ? 'asked by Shopify' : null;
+}

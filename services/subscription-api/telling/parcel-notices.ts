@@ -1,0 +1,184 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { dayIn } from '#contract/calendar.ts';
+import { formatMoney } from '#contract/format.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import type { parcelNotices, UnsentReason } from '#contract/notices.ts';
+import { minorUnits } from '../fulfilling/order/rows.ts';
+import { refusalOf } from '../recurring/billing/refused-shop.ts';
+import { findLiveSettings } from '../recurring/billing/store.ts';
+import { erasedMark } from '../recurring/mirror/mapping.ts';
+import {
+  latestNewsMilliseconds,
+  type NoticeRow,
+  tellCustomers,
+} from '../recurring/notices/outbox.ts';
+import type { ShopContext } from '../shop-context.ts';
+import {
+  subscriptionContractTable as contracts,
+  storeCustomerTable as customers,
+} from '../store/schema.ts';
+import { getParcelContracts, getParcels } from './documents.ts';
+import type { Subject, SubjectsOf } from './subject.ts';
+
+type ParcelNotice = (typeof parcelNotices)[number];
+
+/** What is told of each state of a parcel that a carrier reports (`shipment_status`). */
+const noticesOfStatus: ReadonlyMap<string, ParcelNotice> = new Map([
+  ['out_for_delivery', 'customerOrderOutForDelivery'],
+  ['delivered', 'customerOrderArrived'],
+  ['attempted_delivery', 'order_tracking'],
+  ['delayed', 'order_tracking'],
+  ['failure', 'order_tracking'],
+  ['ready_for_pickup', 'order_tracking'],
+]);
+
+const keptSchema = z.object({
+  parcel: z.string(),
+  isSent: z.boolean(),
+  status: z.string().nullable(),
+  sentAt: z.coerce.date(),
+});
+
+/** The part of a webhook about a fulfillment that we store. Also parses the stored form. */
+export const parcelInWebhook = z.union([
+  keptSchema,
+  z
+    .object({
+      admin_graphql_api_id: z.string(),
+      status: z.string(),
+      shipment_status: z.string().nullish(),
+      created_at: z.coerce.date(),
+    })
+    .transform((body) => ({
+      parcel: originalIdOf(body.admin_graphql_api_id),
+      isSent: body.status === 'success',
+      status: body.shipment_status ?? null,
+      sentAt: body.created_at,
+    })),
+]);
+
+/**
+ * Has a subscriber told of a parcel on its way, and of what its carrier says of it. Once for each state, in whatever order and however often webhooks come.
+ */
+export async function tellOfParcel(
+  context: ShopContext,
+  { about, triggeredAt }: { about: z.output<typeof parcelInWebhook>; triggeredAt: Date },
+): Promise<string> {
+  const { database, shop, graphql, now } = context;
+  const { parcel, isSent, status, sentAt } = about;
+  const isNews = (at: Date) => now().getTime() - at.getTime() < latestNewsMilliseconds;
+  const ofStatus = noticesOfStatus.get(status ?? '');
+  const notices = [
+    ...(isSent && isNews(sentAt)
+      ? [{ notice: 'customerOrderOnTheWay' as const, about: parcel, happenedAt: sentAt }]
+      : []),
+    ...(isSent && ofStatus !== undefined && isNews(triggeredAt)
+      ? [{ notice: ofStatus, about: `${parcel} ${status}`, happenedAt: triggeredAt }]
+      : []),
+  ];
+  if (notices.length === 0) return 'It is no news for customers.';
+  if ((await findLiveSettings(database, shop)) === null)
+    return 'The store tells customers nothing.';
+  const id = globalIdOf('Fulfillment', parcel);
+  const answer = await graphql(getParcelContracts, { id }).catch((error: unknown) => {
+    if (refusalOf(error) === null) throw error;
+    return null;
+  });
+  if (answer === null) return 'The platform did not let us read it.';
+  const sold = answer.node?.fulfillmentLineItems.nodes.flatMap(({ lineItem: { contract } }) =>
+    contract === null ? [] : [originalIdOf(contract.id)],
+  );
+  // Who has several subscriptions in one parcel hears of it once.
+  const [contract] = sold?.sort() ?? [];
+  if (contract === undefined) return 'No subscription is in the parcel.';
+  await database.transaction(async (transaction) => {
+    await tellCustomers(
+      { ...context, database: transaction },
+      notices.map((notice) => ({ contract, cycle: noCycle, ...notice })),
+    );
+  });
+  context.jobs.wake();
+  return 'The customer is told of it.';
+}
+
+/** Parcels are about an order that was charged. */
+const noCycle = 0;
+
+/** Whom notices about parcels go to, and what they say. */
+export async function readParcels(
+  { database, shop, graphql, now }: ShopContext,
+  rows: readonly NoticeRow[],
+  { timeZone }: { timeZone: string },
+): Promise<SubjectsOf> {
+  const parcelOf = ({ about }: NoticeRow) => about.split(' ', 1)[0] ?? '';
+  const answer = await graphql(getParcels, {
+    ids: [...new Set(rows.map(parcelOf))].map((id) => globalIdOf('Fulfillment', id)),
+  });
+  const parcels = answer.nodes.flatMap((node) => node ?? []);
+  const mirrored = await database
+    .select({ id: contracts.id, customerId: contracts.customerId })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.shop, shop),
+        inArray(
+          contracts.id,
+          rows.map(({ contractId }) => contractId),
+        ),
+      ),
+    );
+  const named = parcels.flatMap(({ order: { customer } }) =>
+    customer ? [originalIdOf(customer.id)] : [],
+  );
+  const refused = await database
+    .select({ id: customers.id, email: customers.refusedEmail })
+    .from(customers)
+    .where(and(eq(customers.shop, shop), inArray(customers.id, named)));
+  const subjectOf = (row: NoticeRow): Subject | null => {
+    const parcel = parcels.find(({ id }) => originalIdOf(id) === parcelOf(row));
+    if (parcel === undefined) return null;
+    const { order, fulfillmentLineItems } = parcel;
+    const owner = mirrored.find(({ id }) => id === row.contractId)?.customerId ?? null;
+    // The platform may still name a customer whom it had us erase.
+    const customer = owner?.startsWith(erasedMark) ? null : order.customer;
+    const customerId = customer === null ? owner : originalIdOf(customer.id);
+    const { currentTotalPriceSet: total } = order;
+    return {
+      customerId,
+      name: customer?.displayName ?? '',
+      email: customer?.defaultEmailAddress?.emailAddress ?? null,
+      refusedEmail: refused.find(({ id }) => id === customerId)?.email ?? null,
+      country: order.shippingAddress?.countryCodeV2 ?? null,
+      orderName: order.name,
+      items: fulfillmentLineItems.nodes.map(({ lineItem, quantity }) => ({
+        title: [lineItem.title, lineItem.variantTitle].filter(Boolean).join(', '),
+        quantity: quantity ?? 1,
+      })),
+      total: formatMoney(minorUnits(total), total.shopMoney.currencyCode),
+      hindrance: hindranceOf(row, parcel, dayIn(timeZone, now()), timeZone),
+    };
+  };
+  return { shopName: answer.shop.name, subjectOf };
+}
+
+const ended = ['DELIVERED', 'PICKED_UP'];
+/** The states that a notice is old news in. */
+const later: Partial<Record<NoticeRow['notice'], readonly string[]>> = {
+  customerOrderOnTheWay: ['OUT_FOR_DELIVERY', ...ended],
+  customerOrderOutForDelivery: ended,
+  order_tracking: ended,
+};
+
+function hindranceOf(
+  { notice, happenedAt }: NoticeRow,
+  parcel: { status: string; displayStatus: string | null; order: { cancelledAt: string | null } },
+  today: string,
+  timeZone: string,
+): UnsentReason | null {
+  if (parcel.status === 'CANCELLED' || parcel.order.cancelledAt !== null) return 'order changed';
+  if (later[notice]?.includes(parcel.displayStatus ?? '')) return 'overtaken';
+  // It says "today".
+  const isToday = dayIn(timeZone, happenedAt) === today;
+  return notice === 'customerOrderOutForDelivery' && !isToday ? 'too late' : null;
+}

@@ -1,0 +1,25 @@
+import type { UnsentReason } from '#contract/notices.ts';
+import type { NoticeRow } from '../recurring/notices/outbox.ts';
+
+/** Whom a notice goes to and what it says, by how things stand when it is sent. */
+export type Subject = {
+  customerId: string | null;
+  name: string;
+  email: string | null;
+  /** The address that the mail server refused for good. */
+  refusedEmail: string | null;
+  /** ISO 3166-1 alpha-2; decides when it is night. */
+  country: string | null;
+  /** Such as `#1001`; empty for an order to come. */
+  orderName: string;
+  items: ReadonlyArray<{ title: string; quantity: number }>;
+  /** With its currency. */
+  total: string;
+  /** The day of the order, in words. */
+  day?: string;
+  /** Why it isn't news any more. */
+  hindrance: UnsentReason | null;
+};
+
+/** The subjects of some notices; null for what the platform has no more. */
+export type SubjectsOf = { shopName: string; subjectOf: (row: NoticeRow) => Subject | null };
