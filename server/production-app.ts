@@ -1,10 +1,10 @@
 import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
 import type { FindShop } from '#app/auth/shop-of-request.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { limitBody } from './body-limit.ts';
-import { compressAnswers } from './compression.ts';
 import { type ConcurrencyLimits, limitConcurrency } from './concurrency-limiter.ts';
 import { createFastRequestHandler } from './request-handler.ts';
 
@@ -38,7 +38,7 @@ export function createProductionApp<Files extends Env>(
 ): Hono {
   const handle = createFastRequestHandler(build, 'production');
   const site = new Hono();
-  site.use(compressAnswers);
+  site.use(compress({ encoding: 'gzip' }));
   site.use(securedAnswers({ local }));
   site.get('/healthz', (context) => context.text('ok'));
   site.get('/readyz', async (context) =>

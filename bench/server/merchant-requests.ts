@@ -6,8 +6,11 @@ import type { startProject } from './stacks.ts';
 type Project = Pick<Awaited<ReturnType<typeof startProject>>, 'grow' | 'credentials' | 'adminHost'>;
 
 /** The platform's library answers 410 to user agents that look like robots. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const browserHeaders = {
+  'User-Agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  'Accept-Encoding': 'gzip',
+};
 
 /** A merchant's browser request: path with query, and headers. */
 export type MerchantRequest = { path: string; headers: Record<string, string> };
@@ -53,12 +56,12 @@ export function merchantRequests(
       const authorization = `Bearer ${await token()}`;
       return {
         path: `${path}?_data=${encodeURIComponent(routeId)}`,
-        headers: { 'User-Agent': userAgent, Authorization: authorization },
+        headers: { ...browserHeaders, Authorization: authorization },
       };
     },
     async document(path: string): Promise<MerchantRequest> {
       const query = new URLSearchParams({ embedded: '1', host, shop, id_token: await token() });
-      return { path: `${path}?${query}`, headers: { 'User-Agent': userAgent } };
+      return { path: `${path}?${query}`, headers: browserHeaders };
     },
   };
 }
