@@ -59,8 +59,8 @@ export function jobHandlersOf(
       const left = await sweepContracts(context, endingAfter(sweepingMilliseconds, signal));
       if (left === null) {
         // The mirror now has what the app missed while it was down.
-        await beginCharging(context);
-        await beginComparing(context);
+        const settings = await beginCharging(context);
+        if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);

@@ -15,8 +15,15 @@ export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
     .select({ timeZone: orderImportTable.timeZone })
     .from(orderImportTable)
     .where(eq(orderImportTable.shop, shop));
-  if (orderImport?.timeZone != null && isTimeZone(orderImport.timeZone))
-    return orderImport.timeZone;
+  return await importedTimeZone(context, orderImport?.timeZone ?? null);
+}
+
+/** The same for who has read the order import's time zone already; null if it has none. */
+export async function importedTimeZone(
+  context: ShopContext,
+  timeZone: string | null,
+): Promise<string> {
+  if (timeZone !== null && isTimeZone(timeZone)) return timeZone;
   const { ianaTimezone } = (await context.graphql(getShop, {})).shop;
   return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';
 }

@@ -1,16 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { FailureKind } from '../../service-error.ts';
-import { shownTimeZoneOf, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { importedTimeZone, shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   contractMirrorTable as mirrors,
+  orderImportTable,
   billingSettingsTable as settingsTable,
 } from '../../store/schema.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
 import { keepRefusal, refusalOf } from './refused-shop.ts';
-import { findLiveSettings, liveSettingsOf, uninstalledReason } from './store.ts';
+import {
+  type BillingSettings,
+  findLiveSettings,
+  liveSettingsOf,
+  uninstalledReason,
+} from './store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -45,10 +51,12 @@ async function sendJob(
 /**
  * Has a shop's due cycles charged soon. If billing is stopped, only the platform's open attempts are asked for. Safe to call without need, and in a
  * transaction by the context's database; call `jobs.wake` once that has ended.
+ * @returns the shop's settings; null if it hasn't gone live
  */
-export async function beginCharging(context: ShopContext): Promise<void> {
-  if ((await findLiveSettings(context.database, context.shop)) === null) return;
-  await sendJob(context, context.now());
+export async function beginCharging(context: ShopContext): Promise<BillingSettings | null> {
+  const settings = await findLiveSettings(context.database, context.shop);
+  if (settings !== null) await sendJob(context, context.now());
+  return settings;
 }
 
 /**
@@ -126,14 +134,16 @@ function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
   const [row] = await database
-    .select({ settings: settingsTable, mirror: mirrors })
+    .select({ settings: settingsTable, mirror: mirrors, timeZone: orderImportTable.timeZone })
     .from(settingsTable)
     .leftJoin(mirrors, eq(mirrors.shop, settingsTable.shop))
+    .leftJoin(orderImportTable, eq(orderImportTable.shop, settingsTable.shop))
     .where(eq(settingsTable.shop, shop));
   const settings = row === undefined ? null : liveSettingsOf(row.settings);
-  if (settings === null || settings.stoppedBecause === uninstalledReason) return;
+  if (row === undefined || settings === null) return;
+  if (settings.stoppedBecause === uninstalledReason) return;
   let isStopped = settings.stoppedAt !== null;
-  const mirror = mirrorStateOf(row?.mirror ?? null, context.now());
+  const mirror = mirrorStateOf(row.mirror, context.now());
   if (mirror.refusal !== null) {
     // The nightly sweep asks again, and calls for this.
     if (isStopped || !mendable.includes(mirror.refusal)) return;
@@ -145,7 +155,8 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     await jobs.send(database, 'sweep-contracts', { shop }, { key });
     return jobs.wake();
   }
-  const schedule = { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
+  const timeZone = await importedTimeZone(context, row.timeZone);
+  const schedule = { timeZone, hour: settings.hour };
   if (!isStopped) {
     await sendMorning(context, schedule);
     await sendReminding(context, schedule.timeZone);

@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
@@ -201,8 +202,8 @@ export async function findNextLook(
   database: Database,
   { shop, now, schedule, isStopped = false }: DueOf,
 ): Promise<Date | null> {
-  const [again] = await database
-    .select({ at: min(billing.nextAt) })
+  const again = database
+    .select({ at: min(billing.nextAt), isFresh: sql<boolean>`false` })
     .from(billing)
     .where(
       and(
@@ -211,17 +212,19 @@ export async function findNextLook(
         isStopped ? awaited(database) : undefined,
       ),
     );
-  if (isStopped) return again?.at ?? null;
-  const [fresh] = await database
-    .select({ at: cycles.expectedAt })
+  if (isStopped) return (await again)[0]?.at ?? null;
+  const fresh = database
+    .select({ at: sql<Date | null>`${cycles.expectedAt}`, isFresh: sql<boolean>`true` })
     .from(cycles)
     .innerJoinLateral(chargedContract(database), sql`true`)
     .where(untouched(database, shop, gte(cycles.expectedAt, dueBefore(now, schedule))))
     .orderBy(asc(cycles.expectedAt))
     .limit(1);
-  const times = [again?.at ?? null, fresh?.at ? chargeTimeOf(fresh.at, schedule) : null];
-  const known = times.flatMap((at) => at?.getTime() ?? []);
-  return known.length === 0 ? null : new Date(Math.min(...known));
+  const times = (await unionAll(again, fresh)).flatMap(({ at, isFresh }) => {
+    if (at === null) return [];
+    return (isFresh ? chargeTimeOf(at, schedule) : at).getTime();
+  });
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /**

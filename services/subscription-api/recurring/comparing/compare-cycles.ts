@@ -28,10 +28,9 @@ const daysBack = 6;
  */
 const contradicted = ['skipped', 'contract paused', 'contract failed', 'contract gone'];
 
-/** Sends the job that compares the platform's list of unbilled orders with ours, once a day, if the shop bills. */
+/** Sends the job that compares the platform's list of unbilled orders with ours, once a day. Call it for a shop that bills. */
 export async function beginComparing(context: ShopContext): Promise<void> {
   const { database, jobs, shop, now } = context;
-  if ((await findBilling(database, shop)) === null) return;
   const startAfter = new Date(now().getTime() + afterSweep);
   const key = now().toISOString().slice(0, 10);
   await jobs.send(database, 'compare-cycles', { shop, search: null }, { startAfter, key });

@@ -3,7 +3,7 @@ import type { TimelineKind } from '#contract/timeline.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
-import type { MirroredContract } from './mapping.ts';
+import type { CycleRow, MirroredContract } from './mapping.ts';
 
 const kindsOfStatus: Readonly<Record<string, TimelineKind>> = {
   ACTIVE: 'resumed',
@@ -18,20 +18,28 @@ const mostMoved = 2;
 
 type Found = Pick<TimelineEntry, 'kind' | 'details'>;
 
-function changesFound(kept: MirroredContract, truth: MirroredContract, timeZone: string): Found[] {
-  const kind = kindsOfStatus[truth.contract.status];
-  const isOther = kept.contract.status !== truth.contract.status;
-  const found: Found[] = isOther && kind !== undefined ? [{ kind }] : [];
-  const before = new Map(kept.cycles.map((cycle) => [cycle.cycleIndex, cycle]));
+type Changed = { before: CycleRow; after: CycleRow };
+
+/** The cycles that were skipped, unskipped or moved. */
+function changedCycles(kept: MirroredContract, truth: MirroredContract): Changed[] {
+  const cycles = new Map(kept.cycles.map((cycle) => [cycle.cycleIndex, cycle]));
+  return truth.cycles.flatMap((after) => {
+    const before = cycles.get(after.cycleIndex);
+    if (before === undefined) return [];
+    const isMoved = before.expectedAt.getTime() !== after.expectedAt.getTime();
+    return isMoved || before.isSkipped !== after.isSkipped ? [{ before, after }] : [];
+  });
+}
+
+function changesOfCycles(changed: readonly Changed[], timeZone: string): Found[] {
+  const found: Found[] = [];
   const moved: Found[] = [];
-  for (const { cycleIndex, isSkipped, expectedAt } of truth.cycles) {
-    const cycle = before.get(cycleIndex);
-    if (cycle === undefined) continue;
-    const day = dayIn(timeZone, cycle.expectedAt);
-    if (cycle.isSkipped !== isSkipped) {
-      found.push({ kind: isSkipped ? 'skipped' : 'unskipped', details: { day } });
+  for (const { before, after } of changed) {
+    const day = dayIn(timeZone, before.expectedAt);
+    if (before.isSkipped !== after.isSkipped) {
+      found.push({ kind: after.isSkipped ? 'skipped' : 'unskipped', details: { day } });
     }
-    const newDay = dayIn(timeZone, expectedAt);
+    const newDay = dayIn(timeZone, after.expectedAt);
     if (newDay !== day) moved.push({ kind: 'moved', details: { day, newDay } });
   }
   return moved.length > mostMoved ? found : [...found, ...moved];
@@ -46,7 +54,13 @@ export async function findChanges(
   kept: MirroredContract | null,
   truth: MirroredContract,
 ): Promise<Found[]> {
-  return kept === null ? [] : changesFound(kept, truth, await shownTimeZoneOf(context));
+  if (kept === null) return [];
+  const kind = kindsOfStatus[truth.contract.status];
+  const isOther = kept.contract.status !== truth.contract.status;
+  const found = isOther && kind !== undefined ? [{ kind }] : [];
+  const changed = changedCycles(kept, truth);
+  if (changed.length === 0) return found;
+  return [...found, ...changesOfCycles(changed, await shownTimeZoneOf(context))];
 }
 
 /**

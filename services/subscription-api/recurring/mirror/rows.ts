@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, inArray, notExists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, notExists, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import {
   cycleBillingTable as billing,
@@ -11,7 +11,9 @@ import {
 } from '../../store/schema.ts';
 import { type CycleRow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
-type CustomerRow = typeof customers.$inferSelect;
+/** The columns that Shopify sets. */
+const { refusedEmail: _, ...customerColumns } = getTableColumns(customers);
+type CustomerRow = Omit<typeof customers.$inferSelect, 'refusedEmail'>;
 
 /** A contract's rows, by its original id, with its customer's; null if we never saw it. */
 export async function findMirrored(
@@ -20,7 +22,7 @@ export async function findMirrored(
   id: string,
 ): Promise<(MirroredContract & { customer: CustomerRow | null }) | null> {
   const [row] = await database
-    .select({ contract: contracts, method: methods, customer: customers })
+    .select({ contract: contracts, method: methods, customer: customerColumns })
     .from(contracts)
     .leftJoin(
       customers,
