@@ -1,11 +1,4 @@
-import {
-  type ExecProtocolOptions,
-  messages,
-  PGlite,
-  protocol,
-  type QueryOptions,
-  type Results,
-} from '@electric-sql/pglite';
+import { messages, PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 
 const { serialize } = protocol;
 type Answer = messages.BackendMessage[];
@@ -22,12 +15,16 @@ const carryOut = Buffer.concat([serialize.execute(), synchronize]);
 /** Drizzle knows the types of a row's values. */
 const isOfStatement = (_row: unknown): _row is never => true;
 
+const begin = Buffer.from(serialize.query('BEGIN'));
+
 /**
  * A PGlite that prepares each statement once, and then executes it with one call into the database instead of six. Statements took most of the
  * simulation's time. The tables must not change while it is open.
  */
 export class PreparingPglite extends PGlite {
   readonly #statements = new Map<string, Statement>();
+  readonly #parser = new protocol.Parser();
+  #hasToBegin = false;
 
   override query: PGlite['query'] = async (text, values, options) => {
     await this._checkReady();
@@ -43,13 +40,12 @@ export class PreparingPglite extends PGlite {
       ),
     );
 
-  override async execProtocolStream(
-    message: Uint8Array,
-    options?: ExecProtocolOptions,
-  ): Promise<Answer> {
+  override async execProtocolStream(message: Uint8Array): Promise<Answer> {
     // Only simple queries come through here, and they synchronize by themselves.
     if (message[0] === synchronize[0]) return [];
-    return await super.execProtocolStream(message, options);
+    // A transaction begins with its first statement.
+    this.#hasToBegin = begin.equals(message);
+    return this.#hasToBegin ? [] : this.#exchange(message);
   }
 
   async #ask(
@@ -57,34 +53,30 @@ export class PreparingPglite extends PGlite {
     values: unknown[] = [],
     { parsers = {}, rowMode = 'object' }: QueryOptions = {},
   ): Promise<Results<never>> {
-    return await this._runExclusiveQuery(async () => {
-      const { name, parameters, fields } =
-        this.#statements.get(text) ?? (await this.#prepare(text));
-      const bound = serialize.bind({
-        statement: name,
-        values: values.map((value, index) => this.#written(value, parameters[index] ?? 0)),
-      });
-      const answer = await super.execProtocolStream(Buffer.concat([bound, carryOut]));
-      const columns = fields.map((field) => ({
-        name: field.name,
-        type: field.dataTypeID,
-        parser: parsers[field.dataTypeID] ?? this.parsers[field.dataTypeID],
-      }));
-      const rows: unknown[] = [];
-      for (const message of answer) {
-        if (!(message instanceof messages.DataRowMessage)) continue;
-        const row = columns.map(({ type, parser }, index) => {
-          const value = message.fields[index] ?? null;
-          return value === null || parser === undefined ? value : parser(value, type);
-        });
-        rows.push(
-          rowMode === 'array'
-            ? row
-            : Object.fromEntries(columns.map((column, index) => [column.name, row[index]])),
-        );
-      }
-      return { rows: rows.filter(isOfStatement), fields };
+    const { name, parameters, fields } = this.#statements.get(text) ?? this.#prepare(text);
+    const bound = serialize.bind({
+      statement: name,
+      values: values.map((value, index) => this.#written(value, parameters[index] ?? 0)),
     });
+    const columns = fields.map((field) => ({
+      name: field.name,
+      type: field.dataTypeID,
+      parser: parsers[field.dataTypeID] ?? this.parsers[field.dataTypeID],
+    }));
+    const rows: unknown[] = [];
+    for (const message of this.#exchange(Buffer.concat([bound, carryOut]))) {
+      if (!(message instanceof messages.DataRowMessage)) continue;
+      const row = columns.map(({ type, parser }, index) => {
+        const value = message.fields[index] ?? null;
+        return value === null || parser === undefined ? value : parser(value, type);
+      });
+      rows.push(
+        rowMode === 'array'
+          ? row
+          : Object.fromEntries(columns.map((column, index) => [column.name, row[index]])),
+      );
+    }
+    return { rows: rows.filter(isOfStatement), fields };
   }
 
   #written(value: unknown, type: number): string | null {
@@ -92,10 +84,10 @@ export class PreparingPglite extends PGlite {
     return this.serializers[type]?.(value) ?? String(value);
   }
 
-  async #prepare(text: string): Promise<Statement> {
+  #prepare(text: string): Statement {
     const name = `s${this.#statements.size}`;
     const asked = [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })];
-    const answer = await super.execProtocolStream(Buffer.concat([...asked, synchronize]));
+    const answer = this.#exchange(Buffer.concat([...asked, synchronize]));
     const statement: Statement = { name, parameters: [], fields: [] };
     for (const message of answer) {
       if (message instanceof messages.ParameterDescriptionMessage) {
@@ -106,5 +98,16 @@ export class PreparingPglite extends PGlite {
     }
     this.#statements.set(text, statement);
     return statement;
+  }
+
+  /** Waits for nothing: the database is in this thread, and in memory. */
+  #exchange(message: Uint8Array): Answer {
+    const answer: Answer = [];
+    const asked = this.#hasToBegin ? Buffer.concat([begin, message]) : message;
+    this.#hasToBegin = false;
+    this.#parser.parse(this.execProtocolRawSync(asked), (one) => answer.push(one));
+    const error = answer.find((one) => one instanceof messages.DatabaseError);
+    if (error !== undefined) throw error;
+    return answer;
   }
 }
