@@ -18,6 +18,8 @@ export const timelineKinds = [
   'asked for method',
   'expired',
   'marked failed',
+  'passed over',
+  'place moved',
 ] as const;
 
 export type TimelineKind = (typeof timelineKinds)[number];

@@ -32,6 +32,10 @@ const timelineWords: Record<TimelineKind, Said> = {
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
   expired: () => 'The subscription was ended',
   'marked failed': () => 'The subscription was marked as failed',
+  'passed over': ({ subject = 'A product', to, ...details }) =>
+    `${subject} was passed over in the rotation. ${orderOf(details)} holds ${to ?? 'the next one'} instead, chosen`,
+  'place moved': ({ subject = 'The rotation', to }) =>
+    `${subject} was set to go on with ${to ?? 'another product'}`,
   'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 

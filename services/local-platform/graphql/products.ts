@@ -150,6 +150,8 @@ export const productResolvers = {
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
+    // A local variant is never oversold.
+    availableForSale: ({ inventoryQuantity }: Variant) => inventoryQuantity > 0,
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
     // A local product has one picture, so its variants have none of their own.

@@ -1,5 +1,5 @@
 import { nameSearch } from '../../platform/search-query.ts';
-import { rotatingTag } from './products.ts';
+import { rotatingTag } from '../../shop/told-products.ts';
 
 /**
  * Shopify's search for products that a product's rotation could take, by the typed part of their titles; null if that can't find anything.

@@ -5,12 +5,13 @@ import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#con
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { collectPage } from '../../platform/collected-page.ts';
 import { requireActiveVendor } from '../../shop/active-vendor.ts';
+import { keepTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { candidatesQuery } from './candidates-query.ts';
 import { listCandidates } from './documents.ts';
 import { readProducts, rotationProductOf } from './products.ts';
 import { findRotatedProducts } from './rotated-products.ts';
-import { findRotation, keepRotation, keepTold, type StoredRotation } from './store.ts';
+import { findRotation, keepRotation, type StoredRotation } from './store.ts';
 import { assertProductsFit, type ReadRotation } from './validate-products.ts';
 
 /** Specification §9. */

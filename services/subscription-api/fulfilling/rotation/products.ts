@@ -2,17 +2,10 @@ import { notFoundTexts } from '#contract/endpoint.ts';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { notFound } from '../../service-error.ts';
+import { statusOf } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findRotationProducts, type PlatformProduct } from './documents.ts';
 import type { ReadRotation } from './validate-products.ts';
-
-/** Tags products that have a rotation of their own (specification §7). */
-export const rotatingTag = 'rotating';
-
-const statuses = new Map<string, RotationProduct['status']>([
-  ['ACTIVE', 'active'],
-  ['ARCHIVED', 'archived'],
-]);
 
 /** Lightest first; a roaster tags a product `medium-dark-roast`, `Medium dark roast` or `roast: medium-dark`. */
 const roastLevels = ['light', 'medium light', 'medium', 'medium dark', 'dark'];
@@ -30,12 +23,10 @@ export function roastLevelOf(tags: readonly string[]): number | null {
 }
 
 export function rotationProductOf(product: PlatformProduct): RotationProduct {
-  const status = statuses.get(product.status) ?? 'unavailable';
-  const isRotating = product.tags.some((tag) => tag.toLowerCase() === rotatingTag);
   return {
     original_id: originalIdOf(product.id),
     title: product.title,
-    status: isRotating && status === 'active' ? 'rotating' : status,
+    status: statusOf(product),
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
     stock: product.tracksInventory ? product.totalInventory : null,
     createdAt: product.createdAt,

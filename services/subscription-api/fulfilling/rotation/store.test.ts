@@ -1,9 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rotationTexts } from '#contract/rotation-texts.ts';
+import { keepTold } from '../../shop/told-products.ts';
 import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 import { databaseForSuite } from '../../testing/database-for-suite.ts';
-import { findRotation, keepRotation, keepTold } from './store.ts';
+import { findRotation, keepRotation } from './store.ts';
 
 describe('kept rotations', () => {
   const suite = databaseForSuite('PostgreSQL');

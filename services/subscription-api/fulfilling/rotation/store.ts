@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { RotationProduct, UpdateRotation } from '#contract/rotation.ts';
+import type { UpdateRotation } from '#contract/rotation.ts';
 import { type RotationPrice, rotationTexts } from '#contract/rotation-texts.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -81,26 +81,6 @@ export async function keepRotation(
     }
     return changed;
   });
-}
-
-/** Keeps how Shopify told of products that rotations name; others are left out. */
-export async function keepTold(
-  { database, shop }: Scope,
-  products: readonly Pick<RotationProduct, 'original_id' | 'title' | 'status'>[],
-): Promise<void> {
-  if (products.length === 0) return;
-  const told = sql.join(
-    products.map(
-      ({ original_id: id, title, status }) => sql`(${id}, ${title}::text, ${status}::text)`,
-    ),
-    sql`, `,
-  );
-  await database.execute(
-    sql`update product set title = coalesce(told.title, product.title), status = told.status
-      from (values ${told}) told (id, title, status)
-      where product.shop = ${shop} and product.original_id = told.id
-        and (product.title, product.status) is distinct from (coalesce(told.title, product.title), told.status)`,
-  );
 }
 
 function isSameOrder(left: readonly string[], right: readonly string[]): boolean {

@@ -8,6 +8,9 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
 import { tellCustomers } from '../notices/outbox.ts';
+import { passedOverInWords } from '../rotation/choose.ts';
+import { heldOf } from '../rotation/held.ts';
+import { recordInTimeline } from '../timeline/timeline.ts';
 import {
   type AttemptInput,
   attemptInputOf,
@@ -26,16 +29,11 @@ import {
   triesPeriod,
 } from './dunning.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
-import {
-  amountOf,
-  attemptStateOf,
-  type CycleTruth,
-  methodOf,
-  readCycle,
-} from './platform-cycle.ts';
+import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
 import { refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
+import { type Rotated, rotateCycle } from './rotate.ts';
 import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
 import { situationOf, unknownUntilOf } from './situation.ts';
 import {
@@ -363,7 +361,7 @@ class CycleCharge {
     }
     switch (step.kind) {
       case 'try': {
-        if (step.at <= now) return await this.#begin(truth, own);
+        if (step.at <= now) return await this.#begin(truth, rows, own);
         const waits = { state: 'open', reason: 'tries again', nextAt: step.at } as const;
         return await this.#conclude({ expectedAt }, waits, (at) => this.#tellOfFailure(at, failed));
       }
@@ -517,7 +515,11 @@ class CycleCharge {
   }
 
   /** Makes the next attempt, or repeats one whose outcome is unknown. */
-  async #begin(truth: ListedTruth, own: readonly AttemptRow[]): Promise<CycleOutcome | null> {
+  async #begin(
+    truth: ListedTruth,
+    rows: readonly AttemptRow[],
+    own: readonly AttemptRow[],
+  ): Promise<CycleOutcome | null> {
     const { cycle, contract } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
     // An edited cycle has prices of its own.
@@ -529,6 +531,10 @@ class CycleCharge {
       if (prices.length > 0) return null;
     }
     const last = own.at(-1);
+    const rotated = await this.#rotate(truth, rows, last);
+    if (rotated.kind === 'changed') return null;
+    if (rotated.kind !== 'ready') return await this.#unrotated(expectedAt, last, rotated);
+    const { held, amount } = rotated;
     const now = this.#context.now();
     const number = last === undefined ? 1 : last.state === 'begun' ? last.number : last.number + 1;
     const name = { ...this.#name, number };
@@ -550,10 +556,9 @@ class CycleCharge {
       failureClass: null,
       orderId: null,
       orderName: null,
-      // We don't read the prices of an edited cycle.
-      amount: cycle.editedContract === null ? amountOf(contract) : null,
+      amount,
       currencyCode: contract.currencyCode,
-      held: [],
+      held,
       begunAt,
       settledAt: null,
     };
@@ -561,13 +566,68 @@ class CycleCharge {
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       if (last?.state === 'begun') {
-        await updateAttempt(at, last, { begunAt });
+        await updateAttempt(at, last, { begunAt, held });
       } else await insertAttempt(at, row);
+      await this.#tellOfPassedOver(at, truth, own, rotated);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });
     if (last?.state === 'begun' && this.#kept?.reason === 'answer lost') this.#mayBeMade = true;
     const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);
     return await this.#create(truth, { ...row, input }, input);
+  }
+
+  async #rotate(
+    truth: ListedTruth,
+    rows: readonly AttemptRow[],
+    last: AttemptRow | undefined,
+  ): Promise<Rotated> {
+    return await rotateCycle(this.#context, this.#name, {
+      ...{ truth, rows, last, paidOrders: this.#paidOrders(truth) },
+      hasFirstOrder: this.#wanted.hasFirstOrder || truth.contract.originOrder !== null,
+      isOversold: this.#settings.rules.isOversold,
+      keepHeld: (row, held) => this.#write((at) => updateAttempt(at, row, { held })),
+    });
+  }
+
+  /** An order whose rotation can't be carried out is never charged as it is. The merchant decides. */
+  async #unrotated(
+    expectedAt: Date,
+    last: AttemptRow | undefined,
+    { kind }: Exclude<Rotated, { kind: 'ready' | 'changed' }>,
+  ): Promise<CycleOutcome | null> {
+    const unknownUntil = last === undefined ? null : unknownUntilOf(last, this.#context.now());
+    // The platform may be charging it.
+    if (unknownUntil !== null) return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
+    if (!(await this.#isStillDue())) return null;
+    const reason = kind === 'nothing' ? 'nothing to rotate' : 'rotation refused';
+    return await this.#conclude({ expectedAt }, { state: 'listed', reason });
+  }
+
+  /** Tells in the timeline what was passed over for another coffee, once for each coffee that goes out in its place. */
+  async #tellOfPassedOver(
+    at: Database,
+    { cycle, timeZone }: ListedTruth,
+    own: readonly AttemptRow[],
+    { held, passed }: Extract<Rotated, { kind: 'ready' }>,
+  ): Promise<void> {
+    const before = own.flatMap((row) => heldOf(row.held) ?? []);
+    for (const { line, passedOver } of passed) {
+      const out = held.find((one) => one.line === line);
+      if (out === undefined || passedOver.length === 0) continue;
+      if (before.some((one) => one.line === line && one.coffee === out.coffee)) continue;
+      const { contract } = this.#name;
+      await recordInTimeline(
+        { ...this.#context, database: at },
+        {
+          ...{ contract, kind: 'passed over', by: { who: 'cadence' } },
+          details: {
+            day: dayIn(timeZone, cycle.billingAttemptExpectedDate),
+            subject: passedOverInWords(passedOver),
+            to: out.title.slice(0, 255),
+          },
+        },
+      );
+    }
   }
 
   async #create(

@@ -25,6 +25,8 @@ const chargeable = [
   'perhaps paid',
   'unknown failure',
   'price not set',
+  'rotation refused',
+  'nothing to rotate',
   'end rule refused',
   'never done',
 ];

@@ -47,12 +47,28 @@ const linesSchema = z.object({
   nodes: z.array(
     z.object({
       id: z.string(),
+      productId: z.string().nullable(),
+      variantId: z.string().nullable(),
+      title: z.string(),
+      variantTitle: z.string().nullable(),
       quantity: z.number().int(),
       currentPrice: money,
       pricingPolicy: z
         .object({
           basePrice: money,
-          cycleDiscounts: z.array(z.object({ afterCycle: z.number().int(), computedPrice: money })),
+          cycleDiscounts: z.array(
+            z.object({
+              afterCycle: z.number().int(),
+              computedPrice: money,
+              adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
+              adjustmentValue: z
+                .union([
+                  z.object({ percentage: z.number() }),
+                  z.object({ amount: z.coerce.number() }),
+                ])
+                .transform((one) => ({ value: 'percentage' in one ? one.percentage : one.amount })),
+            }),
+          ),
         })
         .nullable(),
     }),
@@ -61,14 +77,30 @@ const linesSchema = z.object({
 });
 
 const lineFields = `nodes {
-    id quantity currentPrice { amount }
-    pricingPolicy { basePrice { amount } cycleDiscounts { afterCycle computedPrice { amount } } }
+    id productId variantId title variantTitle quantity currentPrice { amount }
+    pricingPolicy {
+      basePrice { amount }
+      cycleDiscounts {
+        afterCycle computedPrice { amount } adjustmentType
+        adjustmentValue {
+          ... on SellingPlanPricingPolicyPercentageValue { percentage }
+          ... on MoneyV2 { amount }
+        }
+      }
+    }
   }
   pageInfo { hasNextPage endCursor }`;
 
+const frequencySchema = z.object({
+  interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+  intervalCount: z.number().int(),
+});
+
 const contractSchema = z.object({
   status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
-  billingPolicy: z.object({ maxCycles: z.number().int().nullable() }),
+  createdAt: z.coerce.date(),
+  billingPolicy: frequencySchema.extend({ maxCycles: z.number().int().nullable() }),
+  deliveryPolicy: frequencySchema,
   originOrder: z.object({ id: z.string() }).nullable(),
   currencyCode: z.string(),
   deliveryPrice: money,
@@ -96,7 +128,9 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
     shop { ianaTimezone }
     subscriptionContract(id: $id) {
       status
-      billingPolicy { maxCycles }
+      createdAt
+      billingPolicy { interval intervalCount maxCycles }
+      deliveryPolicy { interval intervalCount }
       originOrder { id }
       currencyCode
       deliveryPrice { amount }
@@ -140,6 +174,90 @@ export const listCycles = operation<{ id: string; from: number; to: number }>(
     }
   }`,
   z.object({ subscriptionBillingCycles: cyclesSchema }),
+);
+
+const contentsSchema = z.object({
+  deliveryPrice: money,
+  lines: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        productId: z.string().nullable(),
+        variantId: z.string().nullable(),
+        title: z.string(),
+        quantity: z.number().int(),
+        currentPrice: money,
+      }),
+    ),
+  }),
+});
+
+/** What an edited cycle holds in place of its contract's own. */
+export type PlatformContents = z.infer<typeof contentsSchema>;
+
+const contentsFields = `deliveryPrice { amount }
+  lines(first: 100) { nodes { id productId variantId title quantity currentPrice { amount } } }`;
+
+/** What one cycle holds by itself; null if it holds what its contract does. */
+export const getEditedCycle = operation<{ id: string; index: number }>(
+  'read_own_subscription_contracts',
+)(
+  `query EditedCycle($id: ID!, $index: Int!) {
+    subscriptionBillingCycle(billingCycleInput: { contractId: $id, selector: { index: $index } }) {
+      editedContract { ${contentsFields} }
+    }
+  }`,
+  z.object({
+    subscriptionBillingCycle: z.object({ editedContract: contentsSchema.nullable() }).nullable(),
+  }),
+);
+
+const draftSchema = z.object({
+  change: z.object({
+    draft: z.object({ id: z.string() }).nullable(),
+    userErrors: userErrorsSchema,
+  }),
+});
+
+/** Opens a draft of a contract. Nothing changes before it is committed. */
+export const draftContract = operation<{ id: string }>('write_own_subscription_contracts')(
+  `mutation DraftContract($id: ID!) {
+    change: subscriptionContractUpdate(contractId: $id) {
+      draft { id }
+      userErrors { field message code }
+    }
+  }`,
+  draftSchema,
+);
+
+/** As `draftContract`, for what one cycle holds. */
+export const draftCycle = operation<{ id: string; index: number }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation DraftCycle($id: ID!, $index: Int!) {
+    change: subscriptionBillingCycleContractEdit(
+      billingCycleInput: { contractId: $id, selector: { index: $index } }
+    ) {
+      draft { id }
+      userErrors { field message code }
+    }
+  }`,
+  draftSchema,
+);
+
+export const commitCycleDraft = operation<{ draft: string }>(
+  'read_own_subscription_contracts',
+  'write_own_subscription_contracts',
+)(
+  `mutation CommitCycleDraft($draft: ID!) {
+    change: subscriptionBillingCycleContractDraftCommit(draftId: $draft) {
+      contract { ${contentsFields} }
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    change: z.object({ contract: contentsSchema.nullable(), userErrors: userErrorsSchema }),
+  }),
 );
 
 /** More lines of a contract. */
@@ -193,6 +311,19 @@ export const createAttempt = operation<{ id: string; input: unknown }>(
 );
 
 const refusable = z.object({ userErrors: userErrorsSchema });
+
+export const setDraftLine = operation<{
+  draft: string;
+  line: string;
+  input: { quantity: number; currentPrice: string; productVariantId?: string };
+}>('write_own_subscription_contracts')(
+  `mutation SetDraftLine($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
+    change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
 
 /** Sets a line's unit price. */
 export const setLinePrice = operation<{ id: string; lineId: string; price: string }>(

@@ -69,7 +69,13 @@ export async function readCycle(
 }
 
 /** An order's total at a contract's current prices before tax, in minor units of its currency; null if a price is unreadable. */
-export function amountOf({ lines, deliveryPrice, currencyCode }: PlatformContract): number | null {
+export function amountOf({
+  lines,
+  deliveryPrice,
+  currencyCode,
+}: Pick<PlatformContract, 'deliveryPrice' | 'currencyCode'> & {
+  lines: { nodes: readonly { currentPrice: string; quantity: number }[] };
+}): number | null {
   const prices = lines.nodes.map(({ currentPrice, quantity }) => ({
     price: currentPrice,
     quantity,

@@ -19,8 +19,10 @@ import { chargeTimeOf } from '../billing/charge-time.ts';
 import { decidedReason } from '../billing/decisions.ts';
 import {
   cancelContract,
+  draftContract,
   pauseContract,
   sendMethodUpdate,
+  setDraftLine,
   skipCycle,
 } from '../billing/documents.ts';
 import { keepCycle } from '../billing/store.ts';
@@ -40,14 +42,7 @@ import {
   getSubscriptionContract,
   storeNowOf,
 } from './contract.ts';
-import {
-  activateContract,
-  commitDraft,
-  draftContract,
-  moveCycle,
-  setDraftLine,
-  unskipCycle,
-} from './documents.ts';
+import { activateContract, commitDraft, moveCycle, unskipCycle } from './documents.ts';
 import { mostEntries } from './history.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */

@@ -38,37 +38,6 @@ export const moveCycle = operation<{ id: string; index: number; date: string }>(
   answerSchema,
 );
 
-const draftSchema = z.object({
-  change: z.object({
-    draft: z.object({ id: z.string() }).nullable(),
-    userErrors: userErrorsSchema,
-  }),
-});
-
-/** Opens a draft of a contract. Nothing changes before it is committed. */
-export const draftContract = operation<{ id: string }>('write_own_subscription_contracts')(
-  `mutation DraftContract($id: ID!) {
-    change: subscriptionContractUpdate(contractId: $id) {
-      draft { id }
-      userErrors { field message code }
-    }
-  }`,
-  draftSchema,
-);
-
-export const setDraftLine = operation<{
-  draft: string;
-  line: string;
-  input: { quantity: number; currentPrice: string; productVariantId?: string };
-}>('write_own_subscription_contracts')(
-  `mutation SetDraftLine($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
-    change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {
-      userErrors { field message code }
-    }
-  }`,
-  answerSchema,
-);
-
 export const commitDraft = operation<{ draft: string }>('write_own_subscription_contracts')(
   `mutation CommitContractDraft($draft: ID!) {
     change: subscriptionDraftCommit(draftId: $draft) { userErrors { field message code } }

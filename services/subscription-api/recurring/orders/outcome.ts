@@ -140,6 +140,14 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Shopify didn’t take the price of this order.',
     'Check the subscription’s prices, then try again.',
   ],
+  'rotation refused': [
+    'Shopify didn’t let this order hold the next product of its rotation, so it wasn’t charged.',
+    'Check the subscription in Shopify, then try again.',
+  ],
+  'nothing to rotate': [
+    'No product of its rotation can go out in this size, so it wasn’t charged.',
+    'Add one under Manage Rotation, then try again.',
+  ],
   'end rule refused': [
     'It couldn’t be charged, and Shopify refused what should have happened then.',
     `${decide} If it’s charged and fails again, your rule is followed once more.`,

@@ -1,6 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { productTable as products } from '../../store/schema.ts';
 import { nextCoffees } from './order.ts';
 import { listRotatingLines, type RotatingLine } from './places.ts';
 
@@ -36,18 +35,4 @@ export async function foreseeCoffees(
     foreseen.set(contract, [...(foreseen.get(contract) ?? []), { ...line, coffees }]);
   }
   return foreseen;
-}
-
-/** What is kept of products, by id. */
-export async function findTold(
-  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
-  ids: readonly string[],
-): Promise<Map<string, typeof products.$inferSelect>> {
-  const some = [...new Set(ids)];
-  if (some.length === 0) return new Map();
-  const rows = await database
-    .select()
-    .from(products)
-    .where(and(eq(products.shop, shop), inArray(products.originalId, some)));
-  return new Map(rows.map((row) => [row.originalId, row]));
 }

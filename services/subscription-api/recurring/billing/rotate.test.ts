@@ -1,0 +1,425 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import type { rotationPrices } from '#contract/rotation-texts.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  rotationPlaceTable,
+  rotationTable,
+  rotationVersionTable,
+  timelineEntryTable,
+} from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
+import { decideCycle } from './decide-cycle.ts';
+
+const productsSchema = z.object({
+  products: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        variants: z.object({
+          nodes: z.array(z.object({ id: z.string(), title: z.string(), price: z.string() })),
+        }),
+      }),
+    ),
+  }),
+});
+const contractSchema = z.object({
+  subscriptionContract: z.object({
+    lines: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          productId: z.string(),
+          variantTitle: z.string(),
+          currentPrice: z.object({ amount: z.string() }),
+        }),
+      ),
+    }),
+    billingAttempts: z.object({
+      nodes: z.array(
+        z.object({
+          idempotencyKey: z.string(),
+          order: z
+            .object({
+              lineItems: z.object({
+                nodes: z.array(
+                  z.object({
+                    title: z.string(),
+                    variantTitle: z.string(),
+                    originalUnitPriceSet: z.object({
+                      shopMoney: z.object({ amount: z.string() }),
+                    }),
+                  }),
+                ),
+              }),
+            })
+            .nullable(),
+        }),
+      ),
+    }),
+  }),
+});
+const draftSchema = z.object({ made: z.object({ draft: z.object({ id: z.string() }) }) });
+const cycleSchema = z.object({
+  subscriptionBillingCycle: z.object({ billingAttemptExpectedDate: z.coerce.date() }),
+});
+
+describe('rotating', () => {
+  const service = serviceForSuite('PGlite');
+  const billing = billingInTest(service);
+  const { control, now, context } = billing;
+  let id: string;
+  let gid: string;
+  /** Coffees in the size that is subscribed to, by product id. */
+  let coffees: { id: string; title: string; price: string; others: number }[];
+  /** The first four in the order. */
+  let [a, b, c, d] = ['', '', '', ''];
+  let line: z.infer<typeof contractSchema>['subscriptionContract']['lines']['nodes'][number];
+
+  async function contract() {
+    const answer = await service.admin(
+      shop,
+      `query ($id: ID!) { subscriptionContract(id: $id) {
+        lines(first: 5) { nodes { id productId variantTitle currentPrice { amount } } }
+        billingAttempts(first: 50) { nodes { idempotencyKey order { lineItems(first: 5) { nodes {
+          title variantTitle originalUnitPriceSet { shopMoney { amount } } } } } } }
+      } }`,
+      { id: gid },
+    );
+    return contractSchema.parse(answer).subscriptionContract;
+  }
+  /** The first letter of each paid order's coffee in the order, such as `b` for the second one; `-` for what is none of them. */
+  async function sent(): Promise<string> {
+    const { billingAttempts } = await contract();
+    return billingAttempts.nodes
+      .flatMap(({ order }) => order?.lineItems.nodes[0] ?? [])
+      .map(({ title }) => 'abcdefgh'[coffees.findIndex((one) => one.title === title)] ?? '-')
+      .join('');
+  }
+  async function order(
+    products: string[],
+    {
+      version = 1,
+      price = 'customer' as (typeof rotationPrices)[number],
+      savedAt = new Date(0),
+    } = {},
+  ) {
+    const rotation = { shop, productId: originalIdOf(line.productId), products, version, price };
+    await service.database
+      .insert(rotationTable)
+      .values(rotation)
+      .onConflictDoUpdate({
+        target: [rotationTable.shop, rotationTable.productId],
+        set: { products, version, price },
+      });
+    await service.database.insert(rotationVersionTable).values({ ...rotation, savedAt });
+  }
+  const look = (cycle: number) =>
+    chargeCycle(context(), { contract: id, cycle, isUsageBased: false, hasFirstOrder: true });
+  /** Charges a cycle until there is nothing to wait for, or the outcome is as wanted. */
+  async function charge(
+    cycle: number,
+    isWanted: (outcome: CycleOutcome) => boolean = () => false,
+  ): Promise<CycleOutcome> {
+    for (let turn = 0; turn < 30; turn += 1) {
+      const outcome = await look(cycle);
+      if (isWanted(outcome) || outcome.nextAt === null || outcome.state === 'listed') {
+        return outcome;
+      }
+      if (outcome.nextAt > now()) await control().clock.moveTo(outcome.nextAt);
+    }
+    throw new Error('It never ends');
+  }
+  /** Waits until a cycle may be charged. */
+  async function becomesDue(cycle: number) {
+    const { reason, nextAt } = await look(cycle);
+    expect(reason).toBe('not due');
+    if (nextAt !== null) await control().clock.moveTo(nextAt);
+  }
+  const change = (product: string, to: object) =>
+    control().act(shop, 'product', { productId: Number(product), ...to });
+  const cycleOf = (index: number) => ({ contractId: gid, selector: { index } });
+  const timeline = async () =>
+    (await service.database.select().from(timelineEntryTable))
+      .filter(({ kind }) => kind === 'passed over')
+      .map(({ details }) => details);
+
+  beforeEach(async () => {
+    await billing.reset();
+    const plan = control().planEvery(shop, 1, 'WEEK');
+    const opened = await billing.subscribe({ plan, quantity: 2 });
+    id = opened.id;
+    gid = globalIdOf('SubscriptionContract', id);
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const [first] = (await contract()).lines.nodes;
+    if (first === undefined) throw new Error('It has no line.');
+    line = first;
+    const answer = await service.admin(
+      shop,
+      `{ products(first: 200, query: "-tag:rotating") { nodes { id title variants(first: 9) { nodes { id title price } } } } }`,
+    );
+    coffees = productsSchema
+      .parse(answer)
+      .products.nodes.filter((product) => product.id !== line.productId)
+      .flatMap(({ id: product, title, variants: { nodes } }) => {
+        const variant = nodes.find((one) => one.title === line.variantTitle);
+        return variant === undefined
+          ? []
+          : [{ id: originalIdOf(product), title, price: variant.price, others: nodes.length }];
+      })
+      .slice(0, 8);
+    [a = '', b = '', c = '', d = ''] = coffees.map((one) => one.id);
+    for (const { id: product } of coffees) {
+      await change(product, { status: 'ACTIVE', inventoryQuantity: 500, tags: ['x'] });
+    }
+  });
+
+  it('sends the second coffee with the second order, and so on; a skipped order uses up none', async () => {
+    await order([a, b, c]);
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    const input = { billingCycleInput: cycleOf(2) };
+    await service.admin(
+      shop,
+      `mutation ($billingCycleInput: SubscriptionBillingCycleInput!) {
+        subscriptionBillingCycleSkip(billingCycleInput: $billingCycleInput) { userErrors { message } }
+      }`,
+      input,
+    );
+    expect(await look(2)).toMatchObject({ state: 'left', reason: 'skipped' });
+    for (const cycle of [3, 4, 5]) expect(await charge(cycle)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('bcab');
+    const { lines, billingAttempts } = await contract();
+    // The subscription itself is as it was.
+    expect(lines.nodes).toEqual([line]);
+    const [item] = billingAttempts.nodes[0]?.order?.lineItems.nodes ?? [];
+    expect(item?.variantTitle).toBe(line.variantTitle);
+    expect(Number(item?.originalUnitPriceSet.shopMoney.amount)).toBe(
+      Number(line.currentPrice.amount),
+    );
+    const rows = await service.database.select().from(billingAttemptTable);
+    expect(rows.map(({ amount }) => amount)).toEqual(
+      rows.map(() => Math.round(Number(line.currentPrice.amount) * 200) + 490),
+    );
+  });
+
+  it('begins with the first coffee for who subscribed before there was a rotation', async () => {
+    await order([a, b], { savedAt: new Date(now().getTime() + 60_000) });
+    await charge(1);
+    expect(await sent()).toBe('a');
+  });
+
+  it('passes over what is archived, sold out, too few or not sold in this size, and tells so', async () => {
+    const other = coffees[4]?.id ?? '';
+    await change(b, { status: 'ARCHIVED' });
+    await change(c, { inventoryQuantity: 1 });
+    await change(other, { isDeleted: true });
+    await order([a, b, c, other, d]);
+    await charge(1);
+    expect(await sent()).toBe('d');
+    const [entry] = await timeline();
+    const titleOf = (product: string) => coffees.find((one) => one.id === product)?.title ?? '';
+    expect(entry).toMatchObject({
+      subject: `${titleOf(b)} (archived), ${titleOf(c)} (sold out), Product ${other} (deleted)`,
+      to: titleOf(d),
+    });
+    await charge(2);
+    expect(await sent()).toBe('da');
+    expect(await timeline()).toHaveLength(1);
+  });
+
+  it('charges nothing where no product can go out, until the merchant has added one', async () => {
+    await change(b, { status: 'ARCHIVED' });
+    await order([b]);
+    expect(await charge(1)).toMatchObject({ state: 'listed', reason: 'nothing to rotate' });
+    expect((await contract()).billingAttempts.nodes).toEqual([]);
+    await order([b, c], { version: 2 });
+    expect(await decideCycle(context(), { contract: id, cycle: 1 }, 'charge')).toBeNull();
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('c');
+  });
+
+  it('tries the sold out coffee where all are, and chooses again with the next try', async () => {
+    for (const product of [a, b]) await change(product, { inventoryQuantity: 0 });
+    await order([a, b]);
+    const waits = await charge(1, ({ reason }) => reason === 'tries again');
+    expect(waits).toMatchObject({ state: 'open' });
+    await change(a, { inventoryQuantity: 9 });
+    await charge(1);
+    expect(await sent()).toBe('a');
+  });
+
+  it('lists an order whose edit the platform refuses, and never charges it as it is', async () => {
+    await order([a, b]);
+    await becomesDue(1);
+    const userErrors = [{ message: 'No', code: 'INVALID' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'CommitCycleDraft' });
+    expect(await charge(1)).toMatchObject({ state: 'listed', reason: 'rotation refused' });
+    expect((await contract()).billingAttempts.nodes).toEqual([]);
+    expect(await service.database.$count(billingAttemptTable)).toBe(0);
+    expect(await decideCycle(context(), { contract: id, cycle: 1 }, 'charge')).toBeNull();
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('b');
+  });
+
+  it.each(['DraftCycle', 'SetDraftLine', 'CommitCycleDraft', 'OfferedCoffees', 'ChargeCycle'])(
+    'moves nobody on twice where the answer to %s is lost',
+    async (operation) => {
+      await order([a, b, c]);
+      await becomesDue(1);
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation });
+      await charge(1).catch(() => undefined);
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      await charge(2);
+      expect(await sent()).toBe('bc');
+    },
+  );
+
+  it('edits again where the draft has become stale', async () => {
+    await order([a, b]);
+    await becomesDue(1);
+    const userErrors = [{ message: 'Stale', code: 'STALE_CONTRACT' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'CommitCycleDraft' });
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('b');
+  });
+
+  it('moves nobody on twice where two workers are at it', async () => {
+    await order([a, b, c]);
+    for (const cycle of [1, 2]) {
+      await becomesDue(cycle);
+      const outcomes = await Promise.all([look(cycle), look(cycle)]);
+      expect(outcomes.map(({ state }) => state)).toContain('busy');
+      await charge(cycle);
+    }
+    expect(await sent()).toBe('bc');
+  });
+
+  it('sends the same coffee with a second call, and goes on after it', async () => {
+    await order([a, b, c]);
+    await becomesDue(1);
+    const userErrors = [{ message: 'Later', code: 'THROTTLED' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+    await charge(1);
+    await charge(2);
+    expect(await sent()).toBe('bc');
+  });
+
+  it('goes on from a removed coffee, and follows a changed order', async () => {
+    await order([a, b, c, d]);
+    await charge(1);
+    await order([a, c, d], { version: 2, savedAt: now() });
+    await charge(2);
+    await order([c, a, d], { version: 3, savedAt: now() });
+    await charge(3);
+    await order([], { version: 4, savedAt: now() });
+    await charge(4);
+    expect(await sent()).toBe('bca-');
+  });
+
+  it('goes on where the merchant says, for one order after the other', async () => {
+    await order([a, b, c, d]);
+    await charge(1);
+    const place = { shop, contractId: id, lineId: originalIdOf(line.id), coffee: a, version: 1 };
+    await service.database.insert(rotationPlaceTable).values({ ...place, at: now() });
+    await charge(2);
+    await charge(3);
+    expect(await sent()).toBe('bab');
+  });
+
+  it('knows again what an order held whose row a restored backup lost', async () => {
+    await order([a, b, c]);
+    await charge(1);
+    await service.database
+      .delete(billingAttemptTable)
+      .where(eq(billingAttemptTable.contractId, id));
+    await charge(2);
+    expect(await sent()).toBe('bc');
+  });
+
+  it('costs what the product does, less the plan’s discount, where the merchant wants so', async () => {
+    await order([a, b, c], { price: 'product' });
+    await charge(1);
+    const { billingAttempts } = await contract();
+    const [item] = billingAttempts.nodes[0]?.order?.lineItems.nodes ?? [];
+    const price = Number(coffees[1]?.price);
+    expect(Number(item?.originalUnitPriceSet.shopMoney.amount)).toBe(price);
+    const [row] = await service.database.select().from(billingAttemptTable);
+    expect(row?.amount).toBe(Math.round(price * 200) + 490);
+    control().changeContract(shop, Number(id), ({ lines }) => ({
+      lines: lines.map((one) => ({ ...one, currentPrice: '3.21' })),
+    }));
+    await charge(2);
+    const second = (await contract()).billingAttempts.nodes[1]?.order?.lineItems.nodes[0];
+    // Somebody set it by hand.
+    expect(Number(second?.originalUnitPriceSet.shopMoney.amount)).toBe(3.21);
+  });
+
+  /** Another app lets an order hold another variant. */
+  async function editElsewhere(index: number, product: string) {
+    const { draft } = draftSchema.parse(
+      await service.admin(
+        shop,
+        `mutation ($cycle: SubscriptionBillingCycleInput!) {
+          made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
+        }`,
+        { cycle: cycleOf(index) },
+      ),
+    ).made;
+    const answer = await service.admin(
+      shop,
+      `query ($id: ID!) { products: nodes(ids: [$id]) { ... on Product { id title variants(first: 9) { nodes { id title price } } } } }`,
+      { id: globalIdOf('Product', product) },
+    );
+    const [found] = z
+      .object({ products: productsSchema.shape.products.shape.nodes })
+      .parse(answer).products;
+    const variant = found?.variants.nodes.find(({ title }) => title === line.variantTitle);
+    await service.admin(
+      shop,
+      `mutation ($draft: ID!, $line: ID!, $variant: ID!) {
+        subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { productVariantId: $variant }) { userErrors { message } }
+        subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
+      }`,
+      { draft: draft.id, line: line.id, variant: variant?.id },
+    );
+  }
+
+  it('leaves an order that somebody else has changed, and goes on from a coffee that they chose', async () => {
+    await order([a, b, c]);
+    await editElsewhere(1, d);
+    await charge(1);
+    await charge(2);
+    await editElsewhere(3, a);
+    await charge(3);
+    await charge(4);
+    expect(await sent()).toBe('dbab');
+  });
+
+  it('leaves the moved date of an order as it is', async () => {
+    await order([a, b]);
+    const date = new Date(Math.floor(now().getTime() / 1000) * 1000 + 3 * 86_400_000);
+    await service.admin(
+      shop,
+      `mutation ($cycle: SubscriptionBillingCycleInput!, $date: DateTime!) {
+        subscriptionBillingCycleScheduleEdit(billingCycleInput: $cycle, input: { billingDate: $date, reason: MERCHANT_INITIATED }) { userErrors { message } }
+      }`,
+      { cycle: cycleOf(1), date: date.toISOString() },
+    );
+    await charge(1);
+    expect(await sent()).toBe('b');
+    const answer = await service.admin(
+      shop,
+      `query ($cycle: SubscriptionBillingCycleInput!) { subscriptionBillingCycle(billingCycleInput: $cycle) { billingAttemptExpectedDate } }`,
+      { cycle: cycleOf(1) },
+    );
+    const { billingAttemptExpectedDate } = cycleSchema.parse(answer).subscriptionBillingCycle;
+    expect(billingAttemptExpectedDate).toEqual(date);
+  });
+});

@@ -1,0 +1,278 @@
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { majorUnitsOf } from '#contract/money.ts';
+import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
+import type { UserError } from '../../platform/user-errors.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  type Choice,
+  canGoOut,
+  chooseCoffee,
+  type PassedOver,
+  type Wanted,
+} from '../rotation/choose.ts';
+import { type Held, heldOf } from '../rotation/held.ts';
+import { inLine } from '../rotation/order.ts';
+import { findRotations, listVersions, placeLines, type RotatingLine } from '../rotation/places.ts';
+import { pricesDue } from './contract-changes.ts';
+import {
+  commitCycleDraft,
+  draftCycle,
+  getEditedCycle,
+  type PlatformContents,
+  type PlatformContract,
+  type PlatformCycle,
+  setDraftLine,
+} from './documents.ts';
+import { amountOf, type CycleTruth } from './platform-cycle.ts';
+import type { AttemptRow, ContractName } from './store.ts';
+
+/** What a cycle holds once its rotating lines have their coffees. */
+export type Rotated =
+  | {
+      kind: 'ready';
+      held: Held;
+      /** What the order costs before tax, in minor units; null if a price is unreadable. */
+      amount: number | null;
+      passed: { line: string; passedOver: PassedOver[] }[];
+    }
+  /** The contract or the cycle has changed meanwhile. */
+  | { kind: 'changed' }
+  /** The platform refuses the edit. */
+  | { kind: 'refused'; code: string }
+  /** No product of the rotation can go out. */
+  | { kind: 'nothing' };
+
+type ContractLine = PlatformContract['lines']['nodes'][number];
+
+type Rotating = {
+  truth: CycleTruth & { cycle: PlatformCycle };
+  /** All attempts of ours at the contract, and the last of them at this cycle. */
+  rows: readonly AttemptRow[];
+  last: AttemptRow | undefined;
+  paidOrders: number;
+  hasFirstOrder: boolean;
+  isOversold: boolean;
+  /** Stores what an order held whose row was lost. */
+  keepHeld: (row: AttemptRow, held: Held) => Promise<void>;
+};
+
+const tailOf = (id: string | null) => (id === null ? null : originalIdOf(id));
+
+/**
+ * Gives the rotating lines of a cycle the coffees that are next for their subscriber, by an edit of this cycle alone. What the cycle holds already is left
+ * so: repeating this changes nothing, and nobody moves on before their order is paid. Somebody else's edit is respected.
+ * @throws PlatformError if the platform fails or refuses access; call it again later
+ */
+export async function rotateCycle(
+  context: ShopContext,
+  name: ContractName & { cycle: number },
+  rotating: Rotating,
+): Promise<Rotated> {
+  const { contract, cycle } = rotating.truth;
+  const id = globalIdOf('SubscriptionContract', name.contract);
+  const edited =
+    cycle.editedContract === null
+      ? null
+      : await context.graphql(getEditedCycle, { id, index: name.cycle });
+  const contents = edited?.subscriptionBillingCycle?.editedContract ?? null;
+  if (cycle.editedContract !== null && contents === null) return { kind: 'changed' };
+  const lines = await rotatingLines(context, name, rotating);
+  const held: Held = [];
+  const passed: { line: string; passedOver: PassedOver[] }[] = [];
+  const changes: { line: string; quantity: number; variant: string; price: string }[] = [];
+  for (const line of lines) {
+    const lineId = globalIdOf('SubscriptionLine', line.line);
+    const base = contract.lines.nodes.find((one) => one.id === lineId);
+    const shown = contents === null ? base : contents.lines.nodes.find((one) => one.id === lineId);
+    if (base === undefined || shown === undefined) continue;
+    const decided = await decideLine(context, line, shown, rotating);
+    if (decided === 'somebody else’s') continue;
+    if (decided === null) return { kind: 'nothing' };
+    const { coffee, title, variant } = decided;
+    const { product, rotation } = line;
+    held.push({
+      ...{ line: line.line, product, coffee, variant, title },
+      version: decided.version ?? rotation.version,
+    });
+    if (!('price' in decided)) continue;
+    passed.push({ line: line.line, passedOver: decided.passedOver });
+    const isUntouched = tailOf(shown.productId) === product;
+    const price = priceOf(base, decided, line, rotating, isUntouched ? shown.currentPrice : null);
+    const isSame = variant === tailOf(shown.variantId) && isSamePrice(price, shown.currentPrice);
+    if (isSame) continue;
+    changes.push({ line: lineId, quantity: shown.quantity, variant: decided.variant, price });
+  }
+  if (changes.length === 0)
+    return { kind: 'ready', held, passed, amount: costOf(contract, contents) };
+  return await edit(context, { id, index: name.cycle }, changes, (committed) => ({
+    ...{ kind: 'ready', held, passed, amount: costOf(contract, committed) },
+  }));
+}
+
+const isSamePrice = (one: string, other: string) => Number(one) === Number(other);
+
+const costOf = (
+  { currencyCode, lines, deliveryPrice }: PlatformContract,
+  contents: PlatformContents | null,
+) =>
+  amountOf({
+    currencyCode,
+    lines: contents?.lines ?? lines,
+    deliveryPrice: contents?.deliveryPrice ?? deliveryPrice,
+  });
+
+/** The contract's lines that have a rotation, by what the platform says of the contract now. */
+async function rotatingLines(
+  context: ShopContext,
+  { contract: id }: ContractName,
+  { truth: { contract }, rows, hasFirstOrder, keepHeld }: Rotating,
+): Promise<RotatingLine[]> {
+  const products = contract.lines.nodes.flatMap(({ productId }) => tailOf(productId) ?? []);
+  const rotations = await findRotations(context, products);
+  if (rotations.size === 0) return [];
+  const subscribed = contract.lines.nodes.flatMap((line) => {
+    const product = tailOf(line.productId);
+    const rotation = product === null ? undefined : rotations.get(product);
+    if (product === null || rotation === undefined) return [];
+    const { title, variantTitle, quantity } = line;
+    const begun = { createdAt: contract.createdAt, hasFirstOrder };
+    return [
+      {
+        contract: id,
+        line: originalIdOf(line.id),
+        product,
+        title,
+        variantTitle,
+        quantity,
+        rotation,
+        ...begun,
+      },
+    ];
+  });
+  const latest = rows
+    .filter(({ state }) => state === 'paid')
+    .toSorted((one, other) => one.begunAt.getTime() - other.begunAt.getTime())
+    .at(-1);
+  if (latest !== undefined && heldOf(latest.held) === null) {
+    await keepHeld(latest, await readHeld(context, id, latest.cycleIndex, subscribed));
+  }
+  return await placeLines(context, subscribed);
+}
+
+/** What a paid order held whose row was lost, by the cycle's edit. */
+async function readHeld(
+  context: ShopContext,
+  contract: string,
+  index: number,
+  lines: readonly Pick<RotatingLine, 'line' | 'product'>[],
+): Promise<Held> {
+  const id = globalIdOf('SubscriptionContract', contract);
+  const answer = await context.graphql(getEditedCycle, { id, index });
+  const contents = answer.subscriptionBillingCycle?.editedContract?.lines.nodes ?? [];
+  const versions = await listVersions(context, [...new Set(lines.map(({ product }) => product))]);
+  return lines.flatMap(({ line, product }) => {
+    const shown = contents.find((one) => originalIdOf(one.id) === line);
+    const coffee = tailOf(shown?.productId ?? null);
+    const version = versions.findLast(
+      (one) => one.productId === product && coffee !== null && one.products.includes(coffee),
+    );
+    if (shown === undefined || coffee === null || version === undefined) return [];
+    const { title, variantId } = shown;
+    return [{ line, product, coffee, title, variant: tailOf(variantId), version: version.version }];
+  });
+}
+
+/** What a line shall hold, or holds already; null if nothing of its rotation can go out. */
+async function decideLine(
+  context: ShopContext,
+  line: RotatingLine,
+  shown: Pick<ContractLine, 'productId' | 'variantId' | 'quantity'>,
+  { rows, last, isOversold, truth: { cycle } }: Rotating,
+): Promise<
+  | (Choice & { version?: undefined })
+  | (Pick<Held[number], 'coffee' | 'title' | 'variant'> & { version: number | undefined })
+  | 'somebody else’s'
+  | null
+> {
+  const { rotation, place, variantTitle } = line;
+  const wanted: Wanted = { variantTitle, quantity: shown.quantity, isOversold };
+  const product = tailOf(shown.productId);
+  const variant = tailOf(shown.variantId);
+  const choose = () => chooseCoffee(context, inLine(rotation.order, place), wanted);
+  if (product === line.product) return await choose();
+  const tried = rows
+    .filter(({ cycleIndex }) => cycleIndex === cycle.cycleIndex)
+    .flatMap(({ held }) => heldOf(held) ?? [])
+    .findLast((one) => one.line === line.line);
+  const isOurs = tried !== undefined && tried.coffee === product;
+  // The call that may have been made was for this.
+  if (isOurs && last?.state === 'begun') return tried;
+  if (isOurs) return await choose();
+  const isOfRotation =
+    product !== null &&
+    (rotation.order.includes(product) || (place?.order.includes(product) ?? false));
+  if (!isOfRotation) return 'somebody else’s';
+  // Chosen for this order by somebody else, or by us before we were interrupted.
+  const chosen = await canGoOut(context, { coffee: product, variant }, wanted);
+  if (chosen === null) return await choose();
+  return { coffee: product, variant, title: chosen.title, version: undefined };
+}
+
+/** What one unit costs, by the merchant's choice. A price that somebody set by hand stays. */
+function priceOf(
+  base: ContractLine,
+  { price, currencyCode }: Choice,
+  { rotation }: RotatingLine,
+  { truth: { contract }, paidOrders }: Rotating,
+  ofThisOrder: string | null,
+): string {
+  const due = pricesDue(contract, paidOrders).find(({ lineId }) => lineId === base.id);
+  const own = ofThisOrder ?? due?.currentPrice ?? base.currentPrice;
+  if (rotation.price === 'customer' || currencyCode !== contract.currencyCode) return own;
+  const steps = base.pricingPolicy?.cycleDiscounts ?? [];
+  const ofPlan = [base.pricingPolicy?.basePrice ?? own, ...steps.map((step) => step.computedPrice)];
+  if (!ofPlan.some((one) => isSamePrice(one, own))) return own;
+  const { billingPolicy, deliveryPolicy } = contract;
+  const prices = planPricesOf(
+    {
+      billingPolicy: { type: 'RECURRING', anchors: [], minCycles: null, ...billingPolicy },
+      deliveryPolicy: {
+        ...{ type: 'RECURRING', anchors: [], intent: 'FULFILLMENT_BEGIN', cutoff: null },
+        ...{ preAnchorBehavior: 'ASAP', ...deliveryPolicy },
+      },
+      pricingPolicies: steps.map(({ adjustmentType, adjustmentValue, afterCycle }) => ({
+        ...{ adjustmentType, adjustmentValue, afterCycle },
+      })),
+    },
+    { price, currencyCode },
+  );
+  const next = prices === null ? null : orderPriceOf(prices, paidOrders + 1);
+  return next === null ? own : majorUnitsOf(next.price, currencyCode);
+}
+
+/** By a draft of the cycle, so that all lines change or none, and its date and skips stay. */
+async function edit(
+  { graphql, logger }: ShopContext,
+  cycle: { id: string; index: number },
+  changes: readonly { line: string; quantity: number; variant: string; price: string }[],
+  done: (committed: PlatformContents) => Rotated,
+): Promise<Rotated> {
+  const refused = ([error]: UserError[]): Rotated => {
+    const code = error?.code ?? 'NONE';
+    logger.warn({ ...cycle, code }, 'a rotation was refused');
+    return code === 'STALE_CONTRACT' ? { kind: 'changed' } : { kind: 'refused', code };
+  };
+  const drafted = (await graphql(draftCycle, cycle)).change;
+  if (drafted.draft === null) return refused(drafted.userErrors);
+  const draft = drafted.draft.id;
+  for (const { line, quantity, variant, price } of changes) {
+    const input = {
+      ...{ quantity, currentPrice: price },
+      productVariantId: globalIdOf('ProductVariant', variant),
+    };
+    const { userErrors } = (await graphql(setDraftLine, { draft, line, input })).change;
+    if (userErrors.length > 0) return refused(userErrors);
+  }
+  const committed = (await graphql(commitCycleDraft, { draft })).change;
+  return committed.contract === null ? refused(committed.userErrors) : done(committed.contract);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+
+const offeredSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  tags: z.array(z.string()),
+  variants: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        price: z.string(),
+        availableForSale: z.boolean(),
+        inventoryQuantity: z.number().int().nullable(),
+      }),
+    ),
+  }),
+});
+
+export type OfferedProduct = z.infer<typeof offeredSchema>;
+
+/** Products that may go out, with their variants; null for each that the store no longer has. */
+export const findOffered = operation<{ ids: readonly string[] }>('read_products')(
+  `query OfferedCoffees($ids: [ID!]!) {
+    shop { currencyCode }
+    nodes(ids: $ids) {
+      ... on Product {
+        id title status tags
+        variants(first: 100) { nodes { id title price availableForSale inventoryQuantity } }
+      }
+    }
+  }`,
+  z.object({
+    shop: z.object({ currencyCode: z.string() }),
+    nodes: z.array(offeredSchema.nullable()),
+  }),
+);
