@@ -10,6 +10,8 @@ import { getRecurringCalendar } from '#services/subscription-api/recurring/order
 import { listRecurringOrders } from '#services/subscription-api/recurring/orders/list.ts';
 import { listBillingRuns } from '#services/subscription-api/recurring/orders/runs.ts';
 import { getRecurringSummary } from '#services/subscription-api/recurring/orders/summary.ts';
+import { windowOf } from '#services/subscription-api/recurring/orders/window.ts';
+import { readNeeds } from '#services/subscription-api/recurring/roast-plan/needs.ts';
 import {
   roastAndRitual as shop,
   startServiceInTest,
@@ -94,6 +96,13 @@ for (const { kind, contracts } of grown) {
     for (const [name, read] of Object.entries(screens)) {
       figures.push({ name, measured: await timeOf(read), unit: 'ms', goal: { atMost: 50 } });
     }
+    const window = await windowOf(context);
+    figures.push({
+      name: 'roast plan',
+      measured: await timeOf(() => readNeeds(context, window)),
+      unit: 'ms',
+      goal: { atMost: 200 },
+    });
     const due = { shop, now, schedule };
     const jobs: Record<string, () => Promise<unknown>> = {
       'what is due': () => listDueCycles(database, { ...due, most: 200 }),

@@ -64,6 +64,7 @@ import {
   recurringSummarySchema,
 } from './recurring-orders.ts';
 import { requestedScopeSchema } from './requested-scope.ts';
+import { changeRoastDaySchema, roastPlanSchema, roastSettingsSchema } from './roast-plan.ts';
 import {
   rotationCandidatesQuerySchema,
   rotationCandidatesSchema,
@@ -542,6 +543,23 @@ export const endpoints = {
     method: 'GET',
     path: '/recurring-orders/summary',
     answer: recurringSummarySchema,
+  },
+
+  getRoastPlan: { ...plain, method: 'GET', path: '/roast-plan', answer: roastPlanSchema },
+  updateRoastSettings: {
+    ...plain,
+    method: 'PATCH',
+    path: '/roast-plan',
+    body: roastSettingsSchema,
+    answer: roastPlanSchema,
+  },
+  changeRoastDay: {
+    ...plain,
+    method: 'POST',
+    path: '/roast-plan/day',
+    body: changeRoastDaySchema,
+    isConditional: true,
+    answer: roastPlanSchema,
   },
 
   listSubscriptionContracts: {

@@ -33,6 +33,11 @@ export function formatAtLeast({ count, precision }: ProductsCount): string {
   return `${formatNumber(count)}${precision === 'EXACT' ? '' : '+'}`;
 }
 
+/** Kilograms, with at most two decimals: "1.25 kg". */
+export function formatKilograms(kilograms: number): string {
+  return `${formatNumber(Math.round(kilograms * 100) / 100)} kg`;
+}
+
 /** Percent, with at most four decimals: "12.5%". */
 export function formatPercent(percent: number): string {
   return `${formatNumber(percent)}%`;
@@ -75,6 +80,7 @@ const dayStyles = {
   full: { dateStyle: 'medium' },
   dayAndMonth: { month: 'short', day: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long', month: 'short', day: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const days = kept(

@@ -9,6 +9,7 @@ const menus = [
     items: [
       'Selling Plans',
       'Recurring Orders',
+      'Roast Plan',
       'Settings',
       'Customers',
       'Notifications',

@@ -26,6 +26,7 @@ const menuOf = (page: Page) =>
 const approved = [
   'Selling Plans',
   'Recurring Orders',
+  'Roast Plan',
   'Settings',
   'Customers',
   'Notifications',

@@ -9,7 +9,7 @@ import { serviceForSuite } from '#services/subscription-api/testing/service-for-
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import { addressOf, everyEndpoint } from './every-endpoint.ts';
 import { namingRequests, pathIds } from './foreign-ids.ts';
-import { type FurnishedShop, furnish } from './two-shops.ts';
+import { type FurnishedShop, furnish, roastDay } from './two-shops.ts';
 import { platformFiles, rowsOfShop } from './whole-state.ts';
 
 const writes = everyEndpoint.filter(({ endpoint }) => endpoint.method !== 'GET');
@@ -62,6 +62,8 @@ describe('a form that is sent twice', () => {
     createSyncRun: () => ({ orderIds: ['1'] }),
     changeBilling: () => ({ change: 'stop' }),
     updateRotation: () => ({ products: [], version: 1 }),
+    updateRoastSettings: () => ({ lossPercent: 21 }),
+    changeRoastDay: async () => ({ day: await roastDay(service, firstCrack), change: 'take' }),
     runGraphql: () => ({ query: '{ shop { name } }' }),
     'openPortalSession of the portal': async () => ({
       token: await magicLinkToken(service, firstCrack),

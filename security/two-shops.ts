@@ -3,6 +3,7 @@ import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { pageSchema } from '#contract/pagination.ts';
 import { portalSessionListSchema } from '#contract/portal.ts';
 import { billingSchema } from '#contract/recurring-orders.ts';
+import { roastPlanSchema } from '#contract/roast-plan.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { keepContract } from '#services/subscription-api/recurring/mirror/rows.ts';
@@ -86,6 +87,12 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   return contractId;
 }
 
+/** The first day of the shop's roast plan. */
+export async function roastDay(service: ServiceInTest, shop: string): Promise<string> {
+  const plan = await service.call(shop, 'GET', '/roast-plan');
+  return bodyOf(plan, roastPlanSchema).days[0]?.day ?? '';
+}
+
 /** Approves the shop and puts something into each corner of it. */
 export async function furnish(service: ServiceInTest, shop: string): Promise<FurnishedShop> {
   const call = async (method: string, path: string, body?: unknown) => {
@@ -125,6 +132,8 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   });
   const { rules } = bodyOf(await call('GET', '/recurring-orders/billing'), billingSchema);
   await call('PATCH', '/recurring-orders/billing', { ...rules, hour: 6 });
+  await call('PATCH', '/roast-plan', { lossPercent: 10 + shop.length / 10 });
+  await call('POST', '/roast-plan/day', { day: await roastDay(service, shop), change: 'take' });
   await call('PATCH', '/vendor/settings', { isWidgetEnabled: false });
   await call('PATCH', '/vendor/settings/notifications', {
     settings: { customerOrderArrived: { email: false } },

@@ -26,6 +26,7 @@ import * as rotation from './_admin.manage-rotation/route.tsx';
 import * as notifications from './_admin.notifications/route.tsx';
 import * as orderSync from './_admin.order-sync/route.tsx';
 import * as recurringOrders from './_admin.recurring-orders/route.tsx';
+import * as roastPlan from './_admin.roast-plan/route.tsx';
 import * as settings from './_admin.settings/route.tsx';
 import * as profiles from './_admin.shipping._index/route.tsx';
 import * as profile from './_admin.shipping.$id/route.tsx';
@@ -56,6 +57,9 @@ import * as changeBilling from './resources.recurring-orders.billing.ts';
 import * as ordersFile from './resources.recurring-orders.csv.ts';
 import * as decideOrders from './resources.recurring-orders.decision.ts';
 import * as firstCharges from './resources.recurring-orders.first.ts';
+import * as roastFile from './resources.roast-plan.csv.ts';
+import * as roastDay from './resources.roast-plan.day.ts';
+import * as roastLoss from './resources.roast-plan.loss.ts';
 import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as picture from './resources.settings.picture.ts';
@@ -186,6 +190,10 @@ const asked: Record<PlaceName, Ask> = {
   subscribers: () => subscribers.loader(read()),
   subscription: () => subscription.loader(read()),
   changeSubscription: () => changeSubscription.action(json({ change: 'pause' })),
+  roastPlan: () => roastPlan.loader(read()),
+  roastDay: () => roastDay.action(json({ day: '2026-11-25', change: 'take' })),
+  roastLoss: () => roastLoss.action(json({ lossPercent: 15 })),
+  roastFile: () => roastFile.loader(read()),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

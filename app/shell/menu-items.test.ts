@@ -4,8 +4,15 @@ import { menuItemsFor } from './menu-items.ts';
 
 // Specification §2, "App shell and navigation".
 
-// The recurring orders are beyond it.
-const ofTheApp = ['Recurring Orders', 'Settings', 'Customers', 'Notifications', 'Integrations'];
+const ofTheApp = [
+  // These two are beyond it.
+  'Recurring Orders',
+  'Roast Plan',
+  'Settings',
+  'Customers',
+  'Notifications',
+  'Integrations',
+];
 
 function menuOf(status: (typeof vendorStatuses)[number], simpleSubscription: boolean) {
   const shopifyManifest = {

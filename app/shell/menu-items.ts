@@ -11,6 +11,7 @@ export function menuItemsFor(vendor: MenuVendor) {
     ...(open
       ? [
           { label: 'Recurring Orders', destination: '/recurring-orders' },
+          { label: 'Roast Plan', destination: '/roast-plan' },
           { label: 'Settings', destination: '/settings' },
           { label: 'Customers', destination: '/users' },
           { label: 'Notifications', destination: '/notifications' },

@@ -5,7 +5,7 @@ import { rowsOf } from '#services/subscription-api/store/rows-of.ts';
 
 /**
  * Fills the mirror of a shop that went live half a year ago, with monthly contracts whose due days spread over the month. Each has two orders
- * ahead and six behind. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
+ * ahead and six behind; one contract in a hundred is prepaid for three months, one ends after some orders. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
  * cancelled.
  */
 export async function fillMirror(
@@ -45,19 +45,21 @@ export async function fillMirror(
   await database.execute(sql`insert into subscription_contract (shop, id, status, revision, customer_id,
       origin_order_id, currency_code, delivery_price, billing_interval, billing_interval_count, delivery_interval,
       delivery_interval_count, is_usage_based, payment_method_id, next_due_at,
-      created_at, updated_at, asked_at)
+      created_at, updated_at, asked_at, max_cycles)
     select ${shop}, i::text, case when i % 20 = 7 then 'PAUSED' when i % 20 = 13 then 'CANCELLED' else 'ACTIVE' end, 1,
-      i::text, i::text, 'USD', 500, 'MONTH', 1, 'MONTH', 1, false, 'method-' || i,
-      case when i % 20 not in (7, 13) then ${at} + ${offset} end, ${at} - i * interval '1 minute', ${at}, ${at}
+      i::text, i::text, 'USD', 500, 'MONTH', case when i % 100 = 11 then 3 else 1 end, 'MONTH', 1, false, 'method-' || i,
+      case when i % 20 not in (7, 13) then ${at} + ${offset} end, ${at} - i * interval '1 minute', ${at}, ${at},
+      case when i % 100 = 9 then 6 + i % 5 end
     from ${all}`);
   // One in two hundred was taken back, as many have expired.
   await database.execute(sql`insert into payment_method (shop, id, kind, last_digits, expiry_month, expiry_year, revoked_at)
     select ${shop}, 'method-' || i, 'CARD', '4242', 12, case when i % 200 = 3 then 2020 else 2100 end,
       case when i % 200 = 5 then ${at} end
     from ${all}`);
-  await database.execute(sql`insert into subscription_contract_line (shop, contract_id, id, position, title,
+  await database.execute(sql`insert into subscription_contract_line (shop, contract_id, id, position, product_id, variant_id, title,
       variant_title, quantity, price, plan_name)
-    select ${shop}, i::text, part::text, part, 'Coffee ' || (i % 40), 'Whole bean', 1, 1800, 'Plan ' || (i % 12)
+    select ${shop}, i::text, part::text, part - 1, (i % 40)::text, (i % 40 * 5 + part + i % 3)::text, 'Coffee ' || (i % 40), 'Whole bean', 1,
+      1800, 'Plan ' || (i % 12)
     from ${all}, generate_series(1, 2) part`);
   await database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed,
       is_skipped, is_edited, amount, currency_code)

@@ -33,6 +33,7 @@ import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
 import { subscriptionContractHandlers } from './recurring/contracts/handlers.ts';
 import { recurringOrderHandlers } from './recurring/orders/handlers.ts';
+import { roastPlanHandlers } from './recurring/roast-plan/handlers.ts';
 import { deliveryProfileHandlers } from './selling/delivery-profile/handlers.ts';
 import { faqPageHandlers } from './selling/faq-page/handlers.ts';
 import { pictureHandlers } from './selling/picture/handlers.ts';
@@ -71,6 +72,7 @@ const handlers: SubscriptionApiHandlers = {
   ...graphqlHandlers,
   ...billingSettingsHandlers,
   ...recurringOrderHandlers,
+  ...roastPlanHandlers,
   ...subscriptionContractHandlers,
 };
 

@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { ProductsCount, SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import { ListedOrders } from './shipstation/listed-orders.ts';
 
+/** What a bag of a variant weighs, in grams, and how many can be sold; null if the platform doesn't say. */
+export type Inventory = { grams: number | null; stock: number | null };
+
 const hour = 60 * 60_000;
 
 /**
@@ -25,6 +28,10 @@ export function createCaches(now: () => Date) {
       string,
       { group: object; beside: object; item: SellingPlanGroupListItem }
     >({ max: 2_000, ttl: hour }),
+    /** By shop and variant: weight and stock for the roast plan, which is looked at again and again; a minute is little beside a roast. */
+    inventory: new LRUCache<string, Inventory>({
+      ...{ max: 20_000, ttl: 60_000, ttlResolution: 0, perf: { now: () => now().getTime() } },
+    }),
     listedOrders: new ListedOrders(),
   };
 }

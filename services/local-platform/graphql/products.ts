@@ -154,6 +154,17 @@ export const productResolvers = {
     availableForSale: ({ inventoryQuantity }: Variant) => inventoryQuantity > 0,
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
+    inventoryItem: ({ id, weightGrams }: Variant) => ({
+      id: globalId('InventoryItem', id),
+      tracked: true,
+      measurement: {
+        id: globalId('InventoryItemMeasurement', id),
+        weight:
+          weightGrams < 1000
+            ? { value: weightGrams, unit: 'GRAMS' }
+            : { value: weightGrams / 1000, unit: 'KILOGRAMS' },
+      },
+    }),
     // A local product has one picture, so its variants have none of their own.
     image: () => null,
     sellingPlanGroups: (variant: Variant, args: unknown, context: Context) =>

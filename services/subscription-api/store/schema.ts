@@ -386,6 +386,13 @@ export const subscriptionContractTable = pgTable(
     index('subscription_contract_by_creation')
       .on(table.shop, table.createdAt, table.id)
       .where(sql`${table.goneAt} is null`),
+    // The few whose orders don't follow from their cycles alone.
+    index('subscription_contract_prepaid')
+      .on(table.shop)
+      .where(
+        sql`(${table.billingInterval}, ${table.billingIntervalCount}) <> (${table.deliveryInterval}, ${table.deliveryIntervalCount})`,
+      ),
+    index('subscription_contract_ending').on(table.shop).where(sql`${table.maxCycles} is not null`),
   ],
 );
 
@@ -630,6 +637,28 @@ export const customerNoticeTable = pgTable(
       .on(table.shop, table.sendAt)
       .where(sql`state in ('waiting', 'sending')`),
   ],
+);
+
+/** The share of weight that a shop's coffee loses in the roast, in percent; without a row it isn't set. */
+export const roastSettingsTable = pgTable('roast_settings', {
+  shop: text('shop').primaryKey(),
+  lossPercent: doublePrecision('loss_percent').notNull(),
+});
+
+/**
+ * A day of the roast plan as somebody took it, to mark what changed afterwards: its `items` with their names and bags, which zod checks on reading
+ * (recurring/roast-plan/taken.ts). `by` is Shopify's id of the user.
+ */
+export const roastDayTable = pgTable(
+  'roast_day',
+  {
+    shop: text('shop').notNull(),
+    day: date('day').notNull(),
+    items: jsonb('items').notNull(),
+    takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
+    by: text('taken_by'),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.day] })],
 );
 
 /** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */

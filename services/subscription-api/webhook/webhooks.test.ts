@@ -25,6 +25,8 @@ import {
   cycleBillingTable,
   idempotencyKeyTable,
   productTable,
+  roastDayTable,
+  roastSettingsTable,
   rotationPlaceTable,
   rotationTable,
   rotationVersionTable,
@@ -354,6 +356,10 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await noticeContract(service.contextOf(shop), '9', notice);
       await countRepair(service.contextOf(shop), '9', 'webhook missed');
       await database.insert(contractMirrorTable).values({ shop });
+      await database.insert(roastSettingsTable).values({ shop, lossPercent: 15 });
+      await database.insert(roastDayTable).values({
+        ...{ shop, day: '2026-11-25', items: [], takenAt: new Date(), by: '1' },
+      });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
       await recordSettingChange(database, { shop, actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startOfDay } from '#contract/calendar.ts';
 import {
+  billingAttemptTable,
   billingSettingsTable,
   subscriptionContractTable as contracts,
   cycleBillingTable,
@@ -11,6 +13,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { readNeeds } from '../roast-plan/needs.ts';
 import { readExpected } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
 import { windowOf } from './window.ts';
@@ -109,6 +112,34 @@ describe.each(databases)('what is expected on %s', (kind) => {
     }
   }
 
+  /** The orders of each day of the roast plan, once by the plan and once from the list of orders. */
+  async function roasted(): Promise<[string[], string[]]> {
+    const window = await windowOf(context());
+    const { days } = await readNeeds(context(), window);
+    const planned = days.filter(({ orders }) => orders > 0);
+    const orders = new Map<string, number>();
+    const add = (of: string, more: number) => orders.set(of, (orders.get(of) ?? 0) + more);
+    for (const each of await addedUp()) add(each.slice(0, 10), Number(each.split(' ')[2]));
+    const { orders: underWay } = await listRecurringOrders(context(), {
+      ...{ outcome: 'charging', first: 250 },
+    });
+    const paidToday = and(
+      gte(billingAttemptTable.settledAt, startOfDay(window.timeZone, window.today)),
+      eq(billingAttemptTable.state, 'paid'),
+    );
+    const paid = await service.database.$count(billingAttemptTable, paidToday);
+    add(window.today, underWay.length + paid);
+    const last = days.at(-1)?.day ?? '';
+    const text = ([of, number]: [string, number]) => `${of} ${number}`;
+    return [
+      planned.map(({ day: of, orders: number }) => text([of, number])),
+      [...orders]
+        .filter(([of, number]) => number > 0 && of <= last)
+        .map(text)
+        .sort(),
+    ];
+  }
+
   it('is what adding up every subscription comes to, whatever happened to them', async () => {
     let found = 0;
     await fc.assert(
@@ -135,6 +166,8 @@ describe.each(databases)('what is expected on %s', (kind) => {
             await service.settled();
             const sums = await expected();
             expect(sums).toEqual(await addedUp());
+            const [planned, listed] = await roasted();
+            expect(planned).toEqual(listed);
             found += sums.length;
           }
         })

@@ -19,7 +19,7 @@ const rowSchema = z.object({
 type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
 /** Billing looks at nothing that is expected later than this, because the platform takes no charge more than 24 h early. */
-const lookedAhead = 86_400_000;
+export const lookedAhead = 86_400_000;
 
 /**
  * The expected charges of active subscriptions, by day and currency. Orders that have failed don't count. Cycles that nobody can have looked at yet

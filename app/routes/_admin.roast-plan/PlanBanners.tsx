@@ -1,0 +1,51 @@
+import { Banner } from '@shopify/polaris';
+import type { RoastPlan } from '#contract/roast-plan.ts';
+
+type Props = Pick<RoastPlan, 'state' | 'subscriptions' | 'inventory'>;
+
+const toRecurringOrders = { content: 'Go to Recurring Orders', url: '/recurring-orders' };
+
+/** What the plan lacks, and why. */
+export function PlanBanners({ state, subscriptions, inventory }: Props) {
+  return (
+    <>
+      {state === 'live' ? null : (
+        <Banner
+          tone="warning"
+          title={state === 'before' ? 'Billing hasn’t started' : 'Billing is stopped'}
+          action={toRecurringOrders}
+        >
+          <p>These orders are due, but nothing is charged until you start billing.</p>
+        </Banner>
+      )}
+      {subscriptions === 'reading' ? (
+        <Banner tone="info" title="We’re still reading your subscriptions">
+          <p>Until that’s done, the plan may lack some of them.</p>
+        </Banner>
+      ) : null}
+      {subscriptions === 'refused' ? (
+        <Banner
+          tone="warning"
+          title="Cadence can’t read your subscriptions"
+          action={toRecurringOrders}
+        >
+          <p>The plan may lack some of them, or be out of date.</p>
+        </Banner>
+      ) : null}
+      {inventory === 'failed' ? (
+        <Banner tone="warning" title="Weights and stock aren’t available right now">
+          <p>Shopify couldn’t be asked for them. The bags are right all the same.</p>
+        </Banner>
+      ) : null}
+      {inventory === 'not granted' ? (
+        <Banner
+          tone="warning"
+          title="Cadence may not read weights and stock"
+          action={{ content: 'Go to Settings', url: '/settings' }}
+        >
+          <p>You can allow it in Settings, under Updates. The bags are right all the same.</p>
+        </Banner>
+      ) : null}
+    </>
+  );
+}

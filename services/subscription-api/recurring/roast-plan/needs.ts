@@ -1,0 +1,205 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { addDays, startOfDay } from '#contract/calendar.ts';
+import { type Bags, roastDays } from '#contract/roast-plan.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { lookedAhead } from '../orders/expected.ts';
+import { outcomeSql } from '../orders/outcome.ts';
+import { isForeseen, isForeseenCycle, wasNotLooked } from '../orders/rows.ts';
+import { dayOf } from '../orders/runs.ts';
+import type { windowOf } from '../orders/window.ts';
+
+/** What the orders of a day need. */
+export type DayNeeds = {
+  day: string;
+  orders: number;
+  deliveries: number;
+  bags: Bags;
+  /** Those of orders that are charged, which the platform has taken out of stock. */
+  charged: Bags;
+};
+
+/** An item as subscriptions name it. `id` is its variant's, or a blank and its title if it has none. */
+export type NamedItem = {
+  id: string;
+  product: string | null;
+  title: string;
+  variantTitle: string | null;
+};
+
+const rowSchema = z.object({
+  day: z.number().int(),
+  is_charged: z.boolean(),
+  is_delivery: z.boolean(),
+  item: z.string(),
+  product: z.string().nullable(),
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  bags: z.coerce.number().int(),
+  orders: z.coerce.number().int(),
+});
+
+/** A pending charge is settled within this time, or listed. */
+const longestPending = 8 * 86_400_000;
+
+/**
+ * What each of the coming days needs, by the mirror: orders that are due, foreseen as the calendar foresees them; today's that are charged or being
+ * charged; and deliveries of prepaid orders. What is overdue counts as today's. Orders that have failed, or wait for their buyer, don't count.
+ */
+export async function readNeeds(
+  { shop, database, now }: ShopContext,
+  { since, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
+): Promise<{ days: DayNeeds[]; items: NamedItem[] }> {
+  const days = Array.from({ length: roastDays }, (_, ahead) => addDays(today, ahead));
+  const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+  const begin = startOfDay(timeZone, today);
+  const until = at(startOfDay(timeZone, addDays(today, roastDays)));
+  const ahead = at(new Date(Math.max(since.getTime(), now().getTime() + lookedAhead)));
+  const pendingSince = at(new Date(begin.getTime() - longestPending));
+  const period = (of: 'billing' | 'delivery') =>
+    sql`(contract.${sql.raw(of)}_interval_count || ' ' || contract.${sql.raw(of)}_interval)::interval`;
+  const isAhead = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${ahead} and standing.expected_at < ${until}`;
+  const beyond = await findBeyond({ shop, database }, { since, until });
+  const isMade = (of: SQL) =>
+    beyond.length === 0
+      ? sql`true`
+      : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
+          ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
+        ))`;
+  const bagsOf = (need: SQL) => sql`
+    select need.day, need.is_charged, need.is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
+      any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
+      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders
+    from ${need} need
+    join subscription_contract_line line on line.shop = ${shop} and line.contract_id = need.contract_id
+    group by need.day, need.is_charged, need.is_delivery, item`;
+  // Sorting by day and item would take longer than everything else, and the database can't know how few there are.
+  const read = (query: SQL) =>
+    database.transaction(async (transaction) => {
+      await transaction.execute(sql`set local work_mem = '32MB'`);
+      return await rowsOf(transaction, rowSchema, query);
+    });
+  const [many, few] = await Promise.all([
+    // Nobody can have looked at these yet.
+    read(
+      bagsOf(sql`(
+        select standing.contract_id, ${dayOf(sql`standing.expected_at`, days, timeZone)} as day, false as is_charged, false as is_delivery
+        from billing_cycle standing where ${isAhead} and ${isMade(sql`standing`)}
+      )`),
+    ),
+    read(
+      sql`with soon as materialized (
+        select standing.contract_id, standing.cycle_index, standing.expected_at as at, false as is_charged
+        from billing_cycle standing
+        where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
+          and standing.expected_at < ${ahead} and ${wasNotLooked}
+        union all
+        select standing.contract_id, standing.cycle_index, case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end, false
+        from cycle_billing standing
+        join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id
+        cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
+        where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until}
+          and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})
+        union all
+        select paid.contract_id, paid.cycle_index, ${at(begin)}, true
+        from billing_attempt paid
+        where paid.shop = ${shop} and paid.state = 'paid' and paid.begun_at >= ${pendingSince} and paid.settled_at >= ${at(begin)}
+      ),
+      prepaid as materialized (
+        select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
+        from subscription_contract contract
+        where contract.shop = ${shop}
+          and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)
+      ),
+      paid as (
+        select prepaid.*, soon.at from soon join prepaid on prepaid.id = soon.contract_id where not soon.is_charged and ${isMade(sql`soon`)}
+        union all
+        select prepaid.*, coming.at from prepaid
+        cross join lateral (
+          select standing.expected_at as at from billing_cycle standing
+          where ${isAhead} and standing.contract_id = prepaid.id and ${isMade(sql`standing`)} offset 0
+        ) coming
+        union all
+        select prepaid.*, made.at from prepaid
+        cross join lateral (
+          select made.settled_at as at from billing_attempt made
+          where made.shop = ${shop} and made.contract_id = prepaid.id and made.state = 'paid' offset 0
+        ) made
+        union all
+        select prepaid.*, prepaid.created_at from prepaid where prepaid.origin_order_id is not null
+      ),
+      delivery as (
+        select paid.id as contract_id, (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
+        from paid
+        cross join lateral generate_series(1, ceil(extract(epoch from paid.billing) / extract(epoch from paid.delivery))::integer) nth
+        where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
+      ),
+      need as materialized (
+        select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery
+        from soon where ${isMade(sql`soon`)}
+        union all
+        select delivery.contract_id, ${dayOf(sql`delivery.at`, days, timeZone)}, false, true
+        from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
+      )
+      ${bagsOf(sql`need`)}`,
+    ),
+  ]);
+  const needs = days.map(
+    (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),
+  );
+  const items = new Map<string, NamedItem>();
+  for (const { item: id, product, title, variant_title, bags, orders, ...row } of [
+    ...many,
+    ...few,
+  ]) {
+    const day = needs[row.day - 1];
+    if (day === undefined) continue;
+    day[row.is_delivery ? 'deliveries' : 'orders'] += orders;
+    day.bags[id] = (day.bags[id] ?? 0) + bags;
+    if (row.is_charged) day.charged[id] = (day.charged[id] ?? 0) + bags;
+    items.set(id, { id, product, title, variantTitle: variant_title });
+  }
+  return { days: needs, items: [...items.values()] };
+}
+
+/**
+ * The coming cycles of contracts that have had all orders of their plan by then, which Shopify goes on listing. A cycle has no more orders before it
+ * than its index says, so few contracts are counted.
+ */
+async function findBeyond(
+  { shop, database }: Pick<ShopContext, 'shop' | 'database'>,
+  { since, until }: { since: Date; until: SQL },
+): Promise<{ contract: string; cycle: number }[]> {
+  const isOpen = sql`not standing.is_billed and not standing.is_skipped and standing.expected_at < ${until}`;
+  return await rowsOf(
+    database,
+    z.object({ contract: z.string(), cycle: z.number().int() }),
+    sql`select contract_id as contract, cycle_index as cycle from (
+        select standing.contract_id, standing.cycle_index, ending.orders_left,
+          row_number() over (partition by standing.contract_id order by standing.cycle_index) as nth
+        from (
+          select contract.id, contract.max_cycles - (contract.origin_order_id is not null)::integer - (
+            select count(*) from billing_attempt paid
+            where paid.shop = ${shop} and paid.contract_id = contract.id and paid.state = 'paid'
+          ) as orders_left
+          from subscription_contract contract
+          where contract.shop = ${shop} and contract.max_cycles is not null and contract.status = 'ACTIVE'
+            and coalesce((
+              select true from billing_cycle standing
+              where standing.shop = ${shop} and standing.contract_id = contract.id
+                and standing.cycle_index >= contract.max_cycles and ${isOpen} limit 1
+            ), false)
+          offset 0
+        ) ending
+        cross join lateral (
+          select standing.* from billing_cycle standing
+          left join cycle_billing looked on looked.shop = ${shop} and looked.contract_id = ending.id and looked.cycle_index = standing.cycle_index
+          where standing.shop = ${shop} and standing.contract_id = ending.id and ${isOpen}
+            and (looked.state = 'open' or looked.state is null and standing.expected_at >= ${since.toISOString()}::timestamptz)
+          offset 0
+        ) standing
+      ) coming
+      where nth > orders_left`,
+  );
+}

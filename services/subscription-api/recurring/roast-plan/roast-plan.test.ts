@@ -1,0 +1,324 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayIn } from '#contract/calendar.ts';
+import {
+  type ChangeRoastDay,
+  type RoastDay,
+  type RoastPlan,
+  roastPlanSchema,
+} from '#contract/roast-plan.ts';
+import { accessScopes } from '#process/access-scopes.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  subscriptionContractTable as contracts,
+  cycleBillingTable,
+  subscriptionContractLineTable as lines,
+  roastDayTable,
+  roastSettingsTable,
+  settingChangeTable,
+  subscriptionContractLineTable,
+} from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { listDueCycles } from '../billing/due-cycles.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { changeRoastDay, getRoastPlan } from './plan.ts';
+
+const sumOf = (bags: Record<string, number>) =>
+  Object.values(bags).reduce((sum, count) => sum + count, 0);
+
+describe.each(databases)('the roast plan on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, subscribe } = billing;
+  const { timeZone } = billing.schedule;
+
+  async function ask(method: string, path = '', body?: object): Promise<RoastPlan> {
+    const answer = await service.call(shop, method, `/roast-plan${path}`, { body });
+    expect(answer).toMatchObject({ status: 200 });
+    return roastPlanSchema.parse(answer.body);
+  }
+  /** By the local platform's clock, which the service in test doesn't follow. */
+  const context = () => ({ ...billing.context(), actor: 'ada' });
+  const plan = async () => roastPlanSchema.parse(await getRoastPlan(context()));
+  const busy = ({ days }: RoastPlan) => days.filter(({ bags }) => sumOf(bags) > 0);
+  const shown = (day: RoastDay) => `${day.day} ${day.orders}+${day.deliveries}: ${sumOf(day.bags)}`;
+  const cycleChange = (field: string, id: string, index: number) =>
+    service.admin(
+      shop,
+      `mutation { ${field}(billingCycleInput: { contractId: "gid://shopify/SubscriptionContract/${id}", selector: { index: ${index} } }) { userErrors { message } } }`,
+    );
+  const goLive = () =>
+    service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+  const charging = and(
+    eq(cycleBillingTable.state, 'open'),
+    eq(cycleBillingTable.reason, 'charging'),
+  );
+
+  beforeEach(async () => {
+    await billing.reset();
+    service.contextOf(shop).caches.inventory.clear();
+    for (const table of [roastDayTable, roastSettingsTable]) await service.database.delete(table);
+    for (const each of [shop, firstCrack]) {
+      await approveVendor(service.database, {
+        shop: each,
+        status: 'active',
+        simpleSubscription: true,
+      });
+      await service.call(each, 'GET', '/requested-scope');
+    }
+    await billing.keepMirror();
+  });
+
+  it('is empty where nothing is due, and has the coming 28 days of the store', async () => {
+    const { days, items, ...rest } = await plan();
+    const today = dayIn(timeZone, now());
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 28 }, (_, ahead) => addDays(today, ahead)),
+    );
+    expect(items).toEqual([]);
+    expect(days.every(({ orders, bags }) => orders === 0 && sumOf(bags) === 0)).toBe(true);
+    expect(rest).toEqual({
+      ...{ timeZone, state: 'before', subscriptions: 'known', inventory: 'known' },
+      lossPercent: null,
+    });
+  });
+
+  it('has the bags of each variant on the days of their orders, skips and pauses applied', async () => {
+    const weekly = control().planEvery(shop, 1, 'WEEK');
+    const { id } = await subscribe({ plan: weekly, quantity: 3, lines: 2 });
+    const other = await subscribe({ plan: weekly, quantity: 1 });
+    const due = busy(await plan());
+    const start = due[0]?.day ?? '';
+    expect(due.map(shown)).toEqual([0, 7, 14].map((ahead) => `${addDays(start, ahead)} 2+0: 7`));
+
+    await cycleChange('subscriptionBillingCycleSkip', id, 2);
+    await refreshContract(context(), id);
+    control().changeContract(shop, Number(other.id), { status: 'PAUSED' });
+    await refreshContract(context(), other.id);
+    expect(busy(await plan()).map(shown)).toEqual(
+      [0, 14].map((ahead) => `${addDays(start, ahead)} 1+0: 6`),
+    );
+  });
+
+  it('leaves out what is ordered by use, and what is beyond a plan’s last order', async () => {
+    const weekly = control().planEvery(shop, 1, 'WEEK');
+    const { id } = await subscribe({ plan: weekly });
+    const limit = { maxCycles: 3, originOrderId: '7' };
+    await service.database.update(contracts).set(limit).where(eq(contracts.id, id));
+    expect(busy(await plan())).toHaveLength(2);
+    await service.database
+      .update(contracts)
+      .set({ isUsageBased: true })
+      .where(eq(contracts.id, id));
+    await refreshContract(context(), id);
+    expect(busy(await plan())).toEqual([]);
+  });
+
+  it('keeps what was charged today, and says that it is out of stock already', async () => {
+    const { id } = await subscribe({ plan: control().planEvery(shop, 2, 'WEEK'), quantity: 2 });
+    await goLive();
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const variant = line?.variantId ?? '';
+    do {
+      const due = { shop, now: now(), schedule: billing.schedule, most: 1 };
+      if ((await listDueCycles(service.database, due)).length === 0) await billing.moveOn();
+      const [today] = (await plan()).days;
+      expect(today).toMatchObject({ orders: 1, bags: { [variant]: 2 }, charged: {} });
+      await billing.charge();
+    } while ((await service.database.$count(cycleBillingTable, charging)) > 0);
+    expect(await billing.states()).toEqual(['1 paid: paid']);
+    const paid = await plan();
+    expect(paid.state).toBe('live');
+    expect(paid.days[0]).toMatchObject({
+      ...{ day: dayIn(timeZone, now()), orders: 1, deliveries: 0 },
+      ...{ bags: { [variant]: 2 }, charged: { [variant]: 2 } },
+    });
+    // Tomorrow it is no news.
+    await control().clock.moveTo(new Date(now().getTime() + 86_400_000));
+    expect((await plan()).days[0]).toMatchObject({ orders: 0, bags: {} });
+  });
+
+  it('leaves out an order whose payment failed or waits for its buyer', async () => {
+    await goLive();
+    for (const fate of [
+      { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: null },
+      { kind: 'challenge' },
+    ] as const) {
+      await subscribe({ plan: control().planEvery(shop, 2, 'WEEK'), method: { fate } });
+    }
+    const [first] = busy(await plan());
+    expect(first?.orders).toBe(2);
+    await billing.moveOn();
+    await billing.charge();
+    while ((await service.database.$count(cycleBillingTable, charging)) > 0) {
+      await billing.moveOn();
+      await billing.charge();
+    }
+    expect((await plan()).days[0]).toMatchObject({ orders: 0, bags: {} });
+  });
+
+  it('has the deliveries of prepaid orders, also of a subscription that has ended', async () => {
+    const monthly = control().planEvery(shop, 3, 'MONTH');
+    const { delivery } = monthly;
+    if (delivery.kind !== 'recurring') throw new Error('The plan has no deliveries.');
+    const { id } = await subscribe({
+      plan: { ...monthly, delivery: { ...delivery, interval: 'WEEK', intervalCount: 1 } },
+      quantity: 2,
+    });
+    const [contract] = await service.database.select().from(contracts).where(eq(contracts.id, id));
+    const bought = dayIn(timeZone, contract?.createdAt ?? new Date(0));
+    const delivered = (await plan()).days.filter(({ deliveries }) => deliveries > 0);
+    expect(delivered.map(shown)).toEqual(
+      [7, 14, 21].map((ahead) => `${addDays(bought, ahead)} 0+1: 2`),
+    );
+    control().changeContract(shop, Number(id), { status: 'CANCELLED' });
+    await refreshContract(context(), id);
+    expect(busy(await plan())).toEqual(delivered);
+    await service.database.update(contracts).set({ originOrderId: null });
+    expect(busy(await plan())).toEqual([]);
+    // An order that was charged two weeks ago has been delivered twice since.
+    const twoWeeksAgo = new Date(now().getTime() - 15 * 86_400_000);
+    await service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: id, cycleIndex: 1, number: 1, input: {}, state: 'paid' },
+      ...{ begunAt: twoWeeksAgo, settledAt: twoWeeksAgo },
+    });
+    const charged = dayIn(timeZone, twoWeeksAgo);
+    expect(busy(await plan()).map(shown)).toEqual(
+      [21, 28, 35, 42].map((ahead) => `${addDays(charged, ahead)} 0+1: 2`),
+    );
+  });
+
+  it('says what a bag weighs and what is in stock, asks for it once a minute, and says which variants have neither', async () => {
+    const { id } = await subscribe({ lines: 3 });
+    const { items, inventory } = await plan();
+    expect(inventory).toBe('known');
+    expect(items).toHaveLength(3);
+    for (const { grams, stock, title } of items) {
+      expect([250, 1000]).toContain(grams);
+      expect(stock).toBeGreaterThan(50);
+      expect(title).toBe('House Blend');
+    }
+    const fault = { kind: 'status', status: 500, operation: 'RoastInventory' } as const;
+    control().addFault(fault);
+    expect((await plan()).items).toEqual(items);
+
+    const [one] = items;
+    await service.database
+      .update(subscriptionContractLineTable)
+      .set({ variantId: null })
+      .where(and(eq(lines.contractId, id), eq(lines.variantId, one?.id ?? '')));
+    expect((await plan()).items).toContainEqual({
+      ...one,
+      id: ' House Blend',
+      grams: null,
+      stock: null,
+    });
+  });
+
+  it('is there without weights and stock where the platform fails or lacks a permission', async () => {
+    await subscribe({ quantity: 2 });
+    const fault = { kind: 'status', status: 500, operation: 'RoastInventory' } as const;
+    control().addFault(fault);
+    const failed = await plan();
+    expect(failed).toMatchObject({
+      inventory: 'failed',
+      items: [{ title: 'House Blend', grams: null, stock: null }],
+    });
+    expect(sumOf(busy(failed)[0]?.bags ?? {})).toBe(2);
+    control().clearFaults();
+    control().setScopes(
+      shop,
+      accessScopes.filter((scope) => !scope.endsWith('_products')),
+    );
+    await service.call(shop, 'GET', '/requested-scope');
+    expect((await plan()).inventory).toBe('not granted');
+    control().setScopes(shop, accessScopes);
+    await service.call(shop, 'GET', '/requested-scope');
+    expect((await plan()).inventory).toBe('known');
+  });
+
+  it('sets the loss, says so in the history of settings, and refuses what is none', async () => {
+    expect((await ask('PATCH', '', { lossPercent: 14.5 })).lossPercent).toBe(14.5);
+    expect((await ask('PATCH', '', { lossPercent: 16 })).lossPercent).toBe(16);
+    const changes = await service.database
+      .select()
+      .from(settingChangeTable)
+      .where(eq(settingChangeTable.setting, 'roastPlan.roastingLoss'));
+    expect(changes.map(({ from, to }) => `${from} ${to}`)).toEqual(['null 14.5', '14.5 16']);
+    for (const lossPercent of [-1, 51, 'much', null]) {
+      expect(
+        await service.call(shop, 'PATCH', '/roast-plan', { body: { lossPercent } }),
+      ).toMatchObject({
+        status: 422,
+        body: { fieldErrors: { lossPercent: ['Must be a number from 0 to 50'] } },
+      });
+    }
+  });
+
+  it('keeps a day as it was taken, by whom and when, until it is taken again or taken back', async () => {
+    const { id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK'), quantity: 2 });
+    const [first] = busy(await plan());
+    const { day = '', bags = {}, tag = '' } = first ?? {};
+    const take = (seen = tag, change: ChangeRoastDay['change'] = 'take') =>
+      changeRoastDay(context(), { day, change }, seen);
+    const ofDay = async () => busy(await plan()).find((each) => each.day === day);
+    await take();
+    const taken = (await ofDay())?.taken;
+    expect(taken).toEqual({ at: expect.any(String), by: 'you', bags });
+    // A repeated press changes nothing.
+    await take('"something else"');
+    expect((await ofDay())?.taken).toEqual(taken);
+
+    await service.database.update(lines).set({ quantity: 5 }).where(eq(lines.contractId, id));
+    const changed = await ofDay();
+    expect([sumOf(changed?.bags ?? {}), sumOf(changed?.taken?.bags ?? {})]).toEqual([5, 2]);
+    await expect(take()).rejects.toMatchObject({
+      kind: 'conflict',
+      envelope: {
+        message: 'The plan of this day has changed. Look at it again, then take it.',
+      },
+    });
+    expect((await ofDay())?.taken).toEqual(taken);
+    await take(changed?.tag);
+    expect((await ofDay())?.taken?.bags).toEqual(changed?.bags);
+
+    // Nothing else names what is gone.
+    await service.database.delete(lines).where(eq(lines.contractId, id));
+    const without = await plan();
+    expect(without.days.find((each) => each.day === day)).toMatchObject({
+      ...{ bags: {}, taken: { bags: changed?.bags } },
+    });
+    expect(without.items).toMatchObject([{ id: Object.keys(bags)[0], title: 'House Blend' }]);
+    await refreshContract(context(), id);
+
+    await service.database.execute(sql`update roast_day set taken_by = 'another'`);
+    expect((await ofDay())?.taken?.by).toBe('somebody else');
+    for (const _ of [1, 2]) await take(tag, 'take back');
+    expect((await ofDay())?.taken).toBeNull();
+  });
+
+  it('takes no day that isn’t in it, and belongs to its shop alone', async () => {
+    const yesterday = addDays(dayIn(timeZone, now()), -1);
+    expect(
+      await service.call(shop, 'POST', '/roast-plan/day', {
+        body: { day: yesterday, change: 'take' },
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { message: 'This day isn’t in the plan anymore.' },
+    });
+    await subscribe();
+    const [first] = busy(await plan());
+    await changeRoastDay(context(), { day: first?.day ?? '', change: 'take' }, undefined);
+    await ask('PATCH', '', { lossPercent: 20 });
+    const { body } = await service.call(firstCrack, 'GET', '/roast-plan');
+    const theirs = roastPlanSchema.parse(body);
+    expect(theirs).toMatchObject({ items: [], lossPercent: null });
+    expect(theirs.days.every(({ taken, orders }) => taken === null && orders === 0)).toBe(true);
+  });
+});
