@@ -1,6 +1,7 @@
 import { analyticsQuerySchema, analyticsSchema, summarySchema } from './analytics.ts';
 import { billingRulesSchema } from './billing-rules.ts';
 import { coverageSchema } from './coverage.ts';
+import { contractAddressSchema } from './delivery-address.ts';
 import {
   availableGroupsQuerySchema,
   availableGroupsSchema,
@@ -584,6 +585,13 @@ export const endpoints = {
     body: changeContractSchema,
     isConditional: true,
     answer: subscriptionContractSchema,
+  },
+  getContractAddress: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/contract/:id/address',
+    id: pathId('SubscriptionContract'),
+    answer: contractAddressSchema,
   },
 
   getWidgetDiagnosis: {

@@ -131,3 +131,11 @@ export function formatStatus(status: string): string {
   const words = status.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The name of a country of ISO 3166-1; the code where it has none. */
+export function formatCountry(code: string): string {
+  countries ??= new Intl.DisplayNames(locale, { type: 'region' });
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+}
+
+let countries: Intl.DisplayNames | undefined;

@@ -27,6 +27,7 @@ export const contractChanges = [
   'resume',
   'cancel',
   'set lines',
+  'set address',
   'ask for method',
 ] as const;
 export const orderChanges = ['skip', 'unskip', 'move', 'bill'] as const;

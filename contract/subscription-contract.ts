@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
+import { deliveryAddressSchema } from './delivery-address.ts';
 import { noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
@@ -183,6 +184,11 @@ const cycleSchema = z.int32().min(0);
 const daySchema = z.string().refine(isDay, 'Pick a day');
 const mostLines = 50;
 
+const priceSchema = z
+  .int('Enter a price')
+  .min(0, 'Enter a price')
+  .max(100_000_000, 'Enter a lower price');
+
 /** One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric tail of its id. */
 const setLineSchema = z.object({
   line: z.string().regex(/^\d{1,20}$/),
@@ -194,13 +200,13 @@ const setLineSchema = z.object({
     .string()
     .regex(/^\d{1,20}$/)
     .optional(),
-  price: z.int('Enter a price').min(0, 'Enter a price').max(100_000_000, 'Enter a lower price'),
+  price: priceSchema,
 });
 
 /**
  * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
  * `move` takes a day of the store, `pause` the one on which it resumes by itself. `bill` moves an order to today. `set lines` leaves those lines alone
- * that it doesn't name. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
+ * that it doesn't name. `set address` takes the price of delivery with it, in minor units. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
  */
 export const changeContractSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('pause'), until: daySchema.optional() }),
@@ -218,6 +224,11 @@ export const changeContractSchema = z.discriminatedUnion('change', [
   z.object({
     change: z.literal('set lines'),
     lines: z.array(setLineSchema).min(1).max(mostLines),
+  }),
+  z.object({
+    change: z.literal('set address'),
+    address: deliveryAddressSchema,
+    deliveryPrice: priceSchema,
   }),
   z.object({ change: z.literal('ask for method') }),
   z.object({ change: z.literal('skip'), cycle: cycleSchema }),

@@ -15,6 +15,7 @@ export const timelineKinds = [
   'moved',
   'hastened',
   'line changed',
+  'address changed',
   'asked for method',
   'expired',
   'marked failed',

@@ -30,6 +30,8 @@ const timelineWords: Record<TimelineKind, Said> = {
   hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
   'line changed': ({ subject = 'A product', from, to }) =>
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
+  'address changed': ({ from, to }) =>
+    `The delivery address was changed${from === undefined || to === undefined ? '' : `, and the price of delivery from ${from} to ${to},`}`,
   expired: () => 'The subscription was ended',
   'marked failed': () => 'The subscription was marked as failed',
   'passed over': ({ subject = 'A product', to, ...details }) =>

@@ -37,6 +37,7 @@ import * as portalOrders from './portal.orders.tsx';
 import * as portalSessions from './portal.sessions/route.tsx';
 import * as portalCustomers from './portal.users._index.tsx';
 import * as portalCustomer from './portal.users.$id.tsx';
+import * as subscriptionAddress from './resources.customers.$id.address.ts';
 import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
@@ -189,6 +190,7 @@ const asked: Record<PlaceName, Ask> = {
   ordersFile: () => ordersFile.loader(read('?outcome=failed')),
   subscribers: () => subscribers.loader(read()),
   subscription: () => subscription.loader(read()),
+  subscriptionAddress: () => subscriptionAddress.loader(read()),
   changeSubscription: () => changeSubscription.action(json({ change: 'pause' })),
   roastPlan: () => roastPlan.loader(read()),
   roastDay: () => roastDay.action(json({ day: '2026-11-25', change: 'take' })),

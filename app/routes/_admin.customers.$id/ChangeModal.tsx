@@ -1,13 +1,13 @@
 import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import type { ResourceRequest } from '../../requests/request-resource.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { ChangeFields } from './ChangeFields.tsx';
 import { bodyOf, type Refusals, typedAtFirst } from './change-body.ts';
+import { changeRequest } from './change-request.ts';
 import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
 
 type Props = {
@@ -17,18 +17,6 @@ type Props = {
   onChanged: (text: string) => void;
   onClose: () => void;
 };
-
-const requestOf = (
-  { id, tag }: SubscriptionContract,
-  body: ChangeContract,
-): ResourceRequest<SubscriptionContract> => ({
-  method: 'POST',
-  path: `/resources/customers/${id}/change`,
-  body,
-  ifMatch: tag,
-  answer: async () =>
-    (await import('#contract/subscription-contract.ts')).subscriptionContractSchema,
-});
 
 /** Says what a change of a subscription does before it is done. Mounted while it is open. */
 export function ChangeModal({ asking, subscription, onChanged, onClose }: Props) {
@@ -57,7 +45,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
     if (refused !== undefined) return setRefusals(refused);
     setRefusals({});
     setAsked(current);
-    const outcome = await ask(requestOf({ ...subscription, tag: seen ?? subscription.tag }, body));
+    const outcome = await ask(
+      changeRequest({ ...subscription, tag: seen ?? subscription.tag }, body),
+    );
     setAsked(undefined);
     if (outcome.failure === undefined) onChanged(current.done);
     // It may have been done all the same, or by somebody else.

@@ -2,9 +2,12 @@ import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
 
+/** Changes with a dialog of their own, which asks Shopify for what they follow from. */
+export type LoadedChangeName = Extract<ContractChange, 'set address'>;
+
 /** What a merchant is about to do. */
 export type Asking =
-  | { change: ContractChange; order?: undefined }
+  | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined }
   | { change: OrderChange; order: ComingOrder };
 
 export type ChangeWords = {

@@ -15,7 +15,7 @@ import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import type { Asking } from './change-words.ts';
+import type { Asking, LoadedChangeName } from './change-words.ts';
 import { Payment, Terms } from './Facts.tsx';
 import { History } from './History.tsx';
 import { ComingOrders, NextOrder } from './Orders.tsx';
@@ -34,6 +34,13 @@ export const { clientLoader, shouldRevalidate } = screen;
 
 const changeModal = lazyDialog(async () => (await import('./ChangeModal.tsx')).ChangeModal);
 
+const loadedModals = {
+  'set address': lazyDialog(async () => (await import('./AddressModal.tsx')).AddressModal),
+};
+
+const isLoaded = (change: ContractChange): change is LoadedChangeName =>
+  Object.hasOwn(loadedModals, change);
+
 /** An order is charged, or a colleague changes something, while the merchant looks on; in ms. */
 const seldom = 60_000;
 
@@ -41,6 +48,7 @@ const actionNames: Record<ContractChange, string> = {
   pause: 'Pause',
   resume: 'Resume',
   'set lines': 'Change products and prices',
+  'set address': 'Change delivery address',
   'ask for method': 'Ask for payment method',
   cancel: 'Cancel subscription',
 };
@@ -49,6 +57,7 @@ const actionNames: Record<ContractChange, string> = {
 export default function SubscriptionPage() {
   const { subscription, failure } = screen.useData();
   const [asking, setAsking] = useState<Asking>();
+  const [loading, setLoading] = useState<LoadedChangeName>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
   useRevalidateOnFocus(seldom);
@@ -60,7 +69,24 @@ export default function SubscriptionPage() {
     noteOpening();
     setAsking(asked);
   };
-  const close = useCallback(() => setAsking(undefined), []);
+  const act = (change: ContractChange) => {
+    if (!isLoaded(change)) return open({ change });
+    noteOpening();
+    setLoading(change);
+  };
+  const close = useCallback(() => {
+    setAsking(undefined);
+    setLoading(undefined);
+  }, []);
+  const dialogProps = {
+    subscription,
+    onChanged: (text: string) => {
+      close();
+      showToast(text);
+      reload();
+    },
+    onClose: close,
+  };
   return (
     <Page
       title={customerName(subscription)}
@@ -70,7 +96,7 @@ export default function SubscriptionPage() {
       secondaryActions={changes.map((change) => ({
         content: actionNames[change],
         destructive: change === 'cancel',
-        onAction: () => open({ change }),
+        onAction: () => act(change),
       }))}
     >
       <BlockStack gap="400">
@@ -97,19 +123,10 @@ export default function SubscriptionPage() {
         <Box paddingBlockEnd="400" />
       </BlockStack>
       {asking === undefined ? null : (
-        <DialogOnDemand
-          dialog={changeModal}
-          props={{
-            asking,
-            subscription,
-            onChanged: (text: string) => {
-              close();
-              showToast(text);
-              reload();
-            },
-            onClose: close,
-          }}
-        />
+        <DialogOnDemand dialog={changeModal} props={{ ...dialogProps, asking }} />
+      )}
+      {loading === undefined ? null : (
+        <DialogOnDemand dialog={loadedModals[loading]} props={dialogProps} />
       )}
     </Page>
   );

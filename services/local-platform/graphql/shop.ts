@@ -69,6 +69,7 @@ export const shopResolvers = {
   Shop: {
     id: (shop: Shop) => globalId('Shop', shop.id),
     features: ({ marketDrivenShipping }: Shop) => ({ marketDrivenShipping }),
+    shipsToCountries: () => ['AU', 'CA', 'DE', 'FR', 'GB', 'IE', 'NL', 'US'],
     contactEmail: (shop: Shop) => shop.email,
     ianaTimezone: (shop: Shop) => shop.timezone,
     url: (shop: Shop) => `https://${shop.handle}.myshopify.com`,

@@ -90,8 +90,8 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const [seen, steps] = [
       (await shown()).tag,
       [
-        ['pause', 'PAUSED', ['resume', 'set lines', 'ask for method', 'cancel']],
-        ['resume', 'ACTIVE', ['pause', 'set lines', 'ask for method', 'cancel']],
+        ['pause', 'PAUSED', ['resume', 'set lines', 'set address', 'ask for method', 'cancel']],
+        ['resume', 'ACTIVE', ['pause', 'set lines', 'set address', 'ask for method', 'cancel']],
         ['cancel', 'CANCELLED', []],
       ],
     ] as const;

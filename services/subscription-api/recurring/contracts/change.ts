@@ -1,4 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
+import type { DeliveryAddress } from '#contract/address-rules.ts';
 import { dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
 import { formatMoney } from '#contract/format.ts';
@@ -34,6 +35,7 @@ import {
   type TimelineActor,
   type TimelineEntry,
 } from '../timeline/timeline.ts';
+import { isSentAsAsked } from './address.ts';
 import { comingOrders, isBeingCharged, isOver, type StoreNow } from './coming-orders.ts';
 import {
   changesOf,
@@ -42,7 +44,14 @@ import {
   getSubscriptionContract,
   storeNowOf,
 } from './contract.ts';
-import { activateContract, commitDraft, moveCycle, unskipCycle } from './documents.ts';
+import {
+  type AddressInput,
+  activateContract,
+  commitDraft,
+  moveCycle,
+  unskipCycle,
+  updateDraft,
+} from './documents.ts';
 import { mostEntries } from './history.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
@@ -92,6 +101,8 @@ export function isAsAsked(
   const { timeZone } = store.schedule;
   switch (asked.change) {
     case 'ask for method':
+    // An address isn't kept.
+    case 'set address':
       return false;
     case 'resume':
     case 'cancel':
@@ -166,22 +177,45 @@ async function ask(
           date: date?.toISOString() ?? '',
         });
       case 'set lines':
-        return await setLines({ graphql }, contract.id, asked.lines, currencyCode);
+        return await byDraft({ graphql }, contract.id, (draft) =>
+          setLines({ graphql }, draft, asked.lines, currencyCode),
+        );
+      case 'set address':
+        return await byDraft({ graphql }, contract.id, (draft) =>
+          graphql(updateDraft, {
+            draft,
+            input: {
+              deliveryMethod: { shipping: { address: addressInput(asked.address) } },
+              deliveryPrice: majorUnitsOf(asked.deliveryPrice, currencyCode),
+            },
+          }),
+        );
     }
   };
   return (await change()).change.userErrors[0] ?? null;
 }
 
-/** By a draft, so that all lines change or none. */
-async function setLines(
+type Answered = { change: { userErrors: UserError[] } };
+
+/** Changes a contract by a draft, so that all of it changes or none. */
+async function byDraft(
   { graphql }: Pick<ShopContext, 'graphql'>,
   id: string,
-  lines: Extract<ChangeContract, { change: 'set lines' }>['lines'],
-  currencyCode: string,
-): Promise<{ change: { userErrors: UserError[] } }> {
+  set: (draft: string) => Promise<Answered>,
+): Promise<Answered> {
   const drafted = await graphql(draftContract, { id });
   const draft = drafted.change.draft?.id;
   if (draft === undefined) return drafted;
+  const answer = await set(draft);
+  return answer.change.userErrors.length > 0 ? answer : await graphql(commitDraft, { draft });
+}
+
+async function setLines(
+  { graphql }: Pick<ShopContext, 'graphql'>,
+  draft: string,
+  lines: Extract<ChangeContract, { change: 'set lines' }>['lines'],
+  currencyCode: string,
+): Promise<Answered> {
   for (const { line, quantity, price, variant } of lines) {
     const set = await graphql(setDraftLine, {
       draft,
@@ -194,8 +228,22 @@ async function setLines(
     });
     if (set.change.userErrors.length > 0) return set;
   }
-  return await graphql(commitDraft, { draft });
+  return { change: { userErrors: [] } };
 }
+
+/** What is empty isn't there. */
+const addressInput = (address: DeliveryAddress): AddressInput => ({
+  firstName: address.firstName || null,
+  lastName: address.lastName || null,
+  company: address.company || null,
+  address1: address.address1 || null,
+  address2: address.address2 || null,
+  city: address.city || null,
+  provinceCode: address.provinceCode || null,
+  zip: address.zip || null,
+  phone: address.phone || null,
+  countryCode: address.countryCode,
+});
 
 /** What a merchant is told whom the platform refuses a change. */
 function refusalInWords({ code, message }: UserError): string {
@@ -313,11 +361,13 @@ export async function changeContract(
     });
     const store = await storeNowOf(context, storeTimeZoneOf);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
-    if (asker.wasBegun && isAsAsked(truth, withoutUntil(asked), store)) {
+    const isSent = await isSentAsAsked(context, id, asked);
+    if (asker.wasBegun && (isSent || isAsAsked(truth, withoutUntil(asked), store))) {
       await keepDone(context, { before: seen ?? truth, after: truth }, asked, { store, asker });
       return true;
     }
-    if (isAsAsked(truth, asked, store) || (await wasJustAsked(context, id, asked))) return false;
+    if (isSent || isAsAsked(truth, asked, store)) return false;
+    if (await wasJustAsked(context, id, asked)) return false;
     if (seen === null || !asker.isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
     const date = await requirePossible(context, id, asked, store);
     if (!(await lease.keep())) throw conflict(changeTexts.busy);
@@ -405,8 +455,9 @@ async function carryOut(
     if (!(error instanceof OutcomeUnknownError)) throw error;
     // The mail may be on its way, and nobody should get it twice.
     if (asked.change === 'ask for method') await keep(context);
+    const isSent = await isSentAsAsked(context, id, asked);
     const isDone = ({ truth }: Refreshed) =>
-      truth !== null && isAsAsked(truth, withoutUntil(asked), store);
+      truth !== null && (isSent || isAsAsked(truth, withoutUntil(asked), store));
     if (isDone(await readAnew(isDone))) return;
     throw error;
   }
@@ -495,7 +546,7 @@ type Told = Omit<TimelineEntry, 'contract' | 'by'>;
 function entriesOf(
   asked: ChangeContract,
   after: MirroredContract | null,
-  { cycles, lines, contract: { currencyCode } }: MirroredContract,
+  { cycles, lines, contract: { currencyCode, deliveryPrice } }: MirroredContract,
   { schedule: { timeZone } }: StoreNow,
 ): Told[] {
   const ofCycle = (index: number): TimelineDetails => {
@@ -521,6 +572,13 @@ function entriesOf(
       return [{ kind: 'hastened', details: ofCycle(asked.cycle) }];
     case 'ask for method':
       return [{ kind: 'asked for method' }];
+    case 'set address': {
+      // Where they live doesn't belong into a timeline.
+      const [from, to] = [deliveryPrice, asked.deliveryPrice].map((price) =>
+        formatMoney(price, currencyCode),
+      );
+      return [{ kind: 'address changed', details: from === to ? {} : { from, to } }];
+    }
     case 'set lines':
       return asked.lines.flatMap(({ line, quantity, price, variant = null }): Told[] => {
         const kept = lines.find(({ id }) => id === line);

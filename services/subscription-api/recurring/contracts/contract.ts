@@ -68,6 +68,7 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
   return [
     kept.contract.status === 'ACTIVE' ? 'pause' : 'resume',
     'set lines',
+    'set address',
     ...(kept.method === null ? [] : (['ask for method'] as const)),
     'cancel',
   ];

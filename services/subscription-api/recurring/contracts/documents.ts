@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AddressField } from '#contract/address-rules.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
@@ -34,6 +35,22 @@ export const moveCycle = operation<{ id: string; index: number; date: string }>(
       billingCycleInput: { contractId: $id, selector: { index: $index } }
       input: { billingDate: $date, reason: MERCHANT_INITIATED }
     ) { userErrors { field message code } }
+  }`,
+  answerSchema,
+);
+
+export type AddressInput = Record<Exclude<AddressField, 'countryCode'>, string | null> & {
+  countryCode: string;
+};
+
+export const updateDraft = operation<{
+  draft: string;
+  input: { deliveryMethod?: { shipping: { address: AddressInput } }; deliveryPrice?: string };
+}>('write_own_subscription_contracts')(
+  `mutation UpdateDraft($draft: ID!, $input: SubscriptionDraftInput!) {
+    change: subscriptionDraftUpdate(draftId: $draft, input: $input) {
+      userErrors { field message code }
+    }
   }`,
   answerSchema,
 );

@@ -1,0 +1,94 @@
+import { Banner, BlockStack, Modal, SkeletonBodyText } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { ContractChange } from '#contract/subscription-contract-names.ts';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { type Resource, useResourceRequest } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
+import { changeRequest } from './change-request.ts';
+
+/** What opens a dialog of a change gives it. */
+export type LoadedChangeProps = {
+  subscription: SubscriptionContract;
+  onChanged: (text: string) => void;
+  onClose: () => void;
+};
+
+type Props<Known> = LoadedChangeProps & {
+  change: ContractChange;
+  title: string;
+  confirm: string;
+  done: string;
+  /** What the change follows from; its tag is what its reader has seen. */
+  known: Resource<Known>;
+  /** What is sent; undefined where it can't be sent yet, which the fields say. */
+  bodyOf: (known: Known) => ChangeContract | undefined;
+  children: (known: Known, isAsking: boolean) => ReactNode;
+};
+
+/** A change that follows from what is asked of Shopify while its dialog is open. Mounted while it is. */
+export function LoadedChange<Known extends { tag: string }>({
+  subscription,
+  change,
+  title,
+  confirm,
+  done,
+  known,
+  bodyOf,
+  children,
+  onChanged,
+  onClose,
+}: Props<Known>) {
+  const { ask, isAsking, failure } = useResourceRequest();
+  const reloadScreen = useRevalidateScreen();
+  const { answer } = known;
+  const isPossible = isAsking || subscription.changes.includes(change);
+  const isClickable = useDoubleClickGuard(answer !== undefined && isPossible);
+  useFocusReturn();
+  const told = failure ?? known.failure;
+
+  async function send() {
+    const body = answer === undefined || isAsking ? undefined : bodyOf(answer);
+    if (body === undefined || answer === undefined) return;
+    const outcome = await ask(changeRequest({ id: subscription.id, tag: answer.tag }, body));
+    if (outcome.failure === undefined) return onChanged(done);
+    // It may have been done all the same, or by somebody else.
+    known.reload();
+    reloadScreen();
+  }
+
+  return (
+    <Modal
+      open
+      title={title}
+      onClose={isAsking ? () => undefined : onClose}
+      primaryAction={{
+        content: confirm,
+        loading: isAsking,
+        disabled: isAsking || known.isAsking || !isClickable,
+        onAction: () => void send(),
+      }}
+      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {told === undefined ? null : <Banner tone="critical" title={told.message} />}
+          {isPossible ? null : (
+            <Banner
+              tone="warning"
+              title="This isn’t possible anymore as the subscription stands now"
+            />
+          )}
+          {answer === undefined ? (
+            known.failure === undefined ? (
+              <SkeletonBodyText lines={6} />
+            ) : null
+          ) : (
+            children(answer, isAsking)
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { ContractAddress } from '#contract/delivery-address.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import { invalidateScreens } from '../../requests/screen-cache.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({ getSubscriptionContract: vi.fn() }));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
+
+beforeAll(prepareScreenTests);
+afterEach(() => void vi.unstubAllGlobals());
+
+const subscription: SubscriptionContract = {
+  ...{ id: '7', status: 'ACTIVE', isGone: false, isUsageBased: false, currencyCode: 'USD' },
+  customer: { id: '1', displayName: 'Ada Lovelace', email: 'ada@example.com' },
+  every: { interval: 'WEEK', intervalCount: 1 },
+  delivered: { interval: 'WEEK', intervalCount: 1 },
+  ...{ amount: 1740, deliveryPrice: 490, paymentTrouble: null, resumesOn: null },
+  createdAt: '2026-01-05T18:00:00Z',
+  lines: [
+    {
+      ...{ id: '1', title: 'House blend', variantTitle: null, quantity: 1, price: 1250 },
+      planName: 'Weekly',
+    },
+  ],
+  paymentMethod: null,
+  isBilling: true,
+  coming: [
+    {
+      ...{ cycle: 3, day: '2026-11-30', chargedFrom: '2026-11-30T18:00:00Z' },
+      ...{ outcome: 'upcoming', explanation: null, changes: ['skip', 'move'] },
+    },
+  ],
+  changes: ['pause', 'set address', 'cancel'],
+  history: [],
+  timeZone: 'America/Los_Angeles',
+  tag: '"of the screen"',
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  invalidateScreens();
+  client.getSubscriptionContract.mockImplementation(async () => subscription);
+});
+
+const change = 'POST /resources/customers/7/change';
+
+async function openDialog(name: string, confirm: string) {
+  const { user } = showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7');
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const press = dialog.getByRole('button', { name: confirm });
+  const isReady = () => expect(press.getAttribute('aria-disabled')).not.toBe('true');
+  return { user, dialog, press, isReady };
+}
+
+const address: ContractAddress = {
+  address: {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '1 Pine St', address2: '' },
+    ...{ city: 'Oakland', provinceCode: 'CA', zip: '94601', countryCode: 'US', phone: '' },
+  },
+  ...{ deliveryPrice: 490, currencyCode: 'USD', countries: ['US', 'GB'], tag: '"of the address"' },
+};
+
+it('an address is checked by its country’s rules, and saved with the price of delivery', async () => {
+  const answers = [
+    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    () => Response.json(subscription),
+  ];
+  const requests = answerFetch({
+    'GET /resources/customers/7/address': () => Response.json(address),
+    [change]: () => answers.shift()?.() ?? Response.error(),
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');
+  await dialog.findByDisplayValue('1 Pine St');
+  dialog.getByText(/it stays \$4\.90 unless you change it/);
+  await user.selectOptions(dialog.getByLabelText('Country'), 'United Kingdom');
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('Enter a postal code, such as SW1A 1AA');
+  const zip = dialog.getByLabelText('Postal code');
+  await user.clear(zip);
+  await user.type(zip, 'sw1a 1aa');
+  await user.clear(dialog.getByLabelText('State or province (code)'));
+  const price = dialog.getByLabelText('Price of delivery (USD)');
+  await user.clear(price);
+  await user.type(price, '19.9');
+  dialog.getByText('Each order will cost $32.40 before tax, instead of $17.40.');
+  await user.click(press);
+  await dialog.findByText('It has changed.');
+  await waitFor(isReady);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = requests.filter(({ asked }) => asked === change);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({
+    body: {
+      change: 'set address',
+      address: { ...address.address, countryCode: 'GB', zip: 'SW1A 1AA', provinceCode: '' },
+      deliveryPrice: 1990,
+    },
+    ifMatch: '"of the address"',
+  });
+});
+
+it('an address that can’t be read says so', async () => {
+  answerFetch({
+    'GET /resources/customers/7/address': () =>
+      Response.json({ message: 'Shopify doesn’t answer.' }, { status: 502 }),
+  });
+  const { dialog, press } = await openDialog('Change delivery address', 'Save');
+  await dialog.findByText('Shopify doesn’t answer.');
+  expect(press.getAttribute('aria-disabled')).toBe('true');
+});

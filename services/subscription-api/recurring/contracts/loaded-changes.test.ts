@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChangeContract } from '#contract/subscription-contract.ts';
+import { ServiceError } from '../../service-error.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import { billingAttemptTable, billingSettingsTable } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { getContractAddress } from './address.ts';
+import { changeSubscriptionContract, changeTexts } from './change.ts';
+import { getSubscriptionContract } from './contract.ts';
+
+describe.each(databases)('a subscription on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context, charge, subscribe } = billing;
+  let id: string;
+
+  const shown = () => getSubscriptionContract(context(), id);
+  const address = () => getContractAddress(context(), id);
+  const ask = async (asked: ChangeContract, seen?: string) =>
+    await changeSubscriptionContract(context(), id, asked, seen ?? (await shown()).tag);
+  const refusal = async (asking: Promise<unknown>) =>
+    await asking.then(
+      () => 'done',
+      (error: unknown) =>
+        error instanceof ServiceError ? `${error.kind}: ${error.message}` : String(error),
+    );
+  const conflict = (text: string) => `conflict: ${text}`;
+  const refuse = (operation: string, code: string) =>
+    control().addFault({ kind: 'userErrors', userErrors: [{ message: 'No.', code }], operation });
+  const lose = (operation: string) =>
+    control().addFault({ kind: 'status', status: 502, afterExecution: true, operation });
+  const commits = () => service.operations().filter((name) => name === 'CommitContractDraft');
+
+  beforeEach(async () => {
+    await billing.reset();
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await billing.keepMirror();
+    ({ id } = await subscribe());
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.settled();
+    service.operations();
+  });
+
+  const elsewhere = {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '12 St James’s Square' },
+    ...{ address2: '', city: 'London', provinceCode: '', zip: 'SW1Y 4JH', countryCode: 'GB' },
+    phone: '',
+  };
+  const move = { change: 'set address', address: elsewhere, deliveryPrice: 1990 } as const;
+
+  it('sends its orders elsewhere, once and only for who has seen it as it is', async () => {
+    const before = await address();
+    expect(before.address?.countryCode).toBe('US');
+    expect(before.countries).toContain('GB');
+    expect(before.tag).toBe((await shown()).tag);
+    const after = await ask(move, before.tag);
+    expect(await address()).toMatchObject({ address: elsewhere, deliveryPrice: 1990 });
+    expect(after.deliveryPrice).toBe(1990);
+    expect(after.history[0]).toMatchObject({
+      event: 'address changed',
+      by: { who: 'merchant' },
+      details: { to: '$19.90' },
+    });
+    // The same again does nothing, something else by who has seen what was before is refused.
+    await ask(move, before.tag);
+    expect(commits()).toHaveLength(1);
+    const other = { ...move, address: { ...elsewhere, city: 'Leeds' } };
+    expect(await refusal(ask(other, before.tag))).toBe(conflict(changeTexts.changed));
+    for (const [operation, code, text] of [
+      ['DraftContract', 'HAS_FUTURE_EDITS', changeTexts.edited],
+      ['UpdateDraft', 'INVALID', changeTexts.refused('No.')],
+      ['CommitContractDraft', 'STALE_CONTRACT', changeTexts.changed],
+    ] as const) {
+      refuse(operation, code);
+      expect(await refusal(ask(other))).toBe(conflict(text));
+    }
+    expect((await address()).address?.city).toBe('London');
+    lose('CommitContractDraft');
+    expect((await ask(other)).history[0]).toMatchObject({ event: 'address changed', details: {} });
+    expect((await address()).address?.city).toBe('Leeds');
+    lose('UpdateDraft');
+    expect(await refusal(ask(move))).toMatch(/^outcome unknown: /);
+    expect(JSON.stringify((await shown()).history)).not.toContain('Leeds');
+    await billing.moveOn();
+    await charge();
+    const [attempt] = await service.database.select().from(billingAttemptTable);
+    expect(attempt?.amount).toBe(after.amount);
+  });
+
+  it('doesn’t say where it is sent once it is gone', async () => {
+    control().changeContract(shop, Number(id), null);
+    expect(await refusal(address())).toMatch(/^not found: /);
+    expect(await refusal(getContractAddress(context(), '999'))).toMatch(/^not found: /);
+  });
+
+  it.each([
+    { ...move, address: { ...elsewhere, zip: 'nowhere' } },
+    { ...move, address: { ...elsewhere, lastName: ' ' } },
+    { ...move, address: { ...elsewhere, countryCode: 'US', zip: '94107', provinceCode: 'XX' } },
+    { ...move, deliveryPrice: -1 },
+  ])('refuses %j', async (body) => {
+    const answer = await service.call(shop, 'POST', `/subscription/contract/${id}`, { body });
+    expect(answer.status).toBe(422);
+  });
+});
