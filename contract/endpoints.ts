@@ -1,5 +1,6 @@
 import { analyticsQuerySchema, analyticsSchema, summarySchema } from './analytics.ts';
 import { billingRulesSchema } from './billing-rules.ts';
+import { contractPlansSchema } from './contract-plans.ts';
 import { coverageSchema } from './coverage.ts';
 import { contractAddressSchema } from './delivery-address.ts';
 import {
@@ -592,6 +593,13 @@ export const endpoints = {
     path: '/subscription/contract/:id/address',
     id: pathId('SubscriptionContract'),
     answer: contractAddressSchema,
+  },
+  getContractPlans: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/contract/:id/plans',
+    id: pathId('SubscriptionContract'),
+    answer: contractPlansSchema,
   },
 
   getWidgetDiagnosis: {

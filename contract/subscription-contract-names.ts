@@ -28,6 +28,7 @@ export const contractChanges = [
   'cancel',
   'set lines',
   'set address',
+  'set plan',
   'ask for method',
 ] as const;
 export const orderChanges = ['skip', 'unskip', 'move', 'bill'] as const;

@@ -206,7 +206,8 @@ const setLineSchema = z.object({
 /**
  * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
  * `move` takes a day of the store, `pause` the one on which it resumes by itself. `bill` moves an order to today. `set lines` leaves those lines alone
- * that it doesn't name. `set address` takes the price of delivery with it, in minor units. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
+ * that it doesn't name. `set address` takes the price of delivery with it, in minor units. `set plan` takes the prices with it
+ * that were said of the plan, and is refused if it has others by now. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
  */
 export const changeContractSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('pause'), until: daySchema.optional() }),
@@ -229,6 +230,14 @@ export const changeContractSchema = z.discriminatedUnion('change', [
     change: z.literal('set address'),
     address: deliveryAddressSchema,
     deliveryPrice: priceSchema,
+  }),
+  z.object({
+    change: z.literal('set plan'),
+    plan: z.string().regex(/^\d{1,20}$/),
+    lines: z
+      .array(z.object({ line: z.string().regex(/^\d{1,20}$/), price: priceSchema }))
+      .min(1)
+      .max(mostLines),
   }),
   z.object({ change: z.literal('ask for method') }),
   z.object({ change: z.literal('skip'), cycle: cycleSchema }),

@@ -16,6 +16,7 @@ export const timelineKinds = [
   'hastened',
   'line changed',
   'address changed',
+  'plan changed',
   'asked for method',
   'expired',
   'marked failed',

@@ -150,6 +150,7 @@ describe('ids of another shop', () => {
         'listSubscriptionContracts',
         'getSubscriptionContract',
         'getContractAddress',
+        'getContractPlans',
         'changeSubscriptionContract',
         'updateDeliveryProfile',
         'getWidgetDiagnosis',

@@ -32,6 +32,8 @@ const timelineWords: Record<TimelineKind, Said> = {
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
   'address changed': ({ from, to }) =>
     `The delivery address was changed${from === undefined || to === undefined ? '' : `, and the price of delivery from ${from} to ${to},`}`,
+  'plan changed': ({ from, to }) =>
+    `The plan was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
   expired: () => 'The subscription was ended',
   'marked failed': () => 'The subscription was marked as failed',
   'passed over': ({ subject = 'A product', to, ...details }) =>

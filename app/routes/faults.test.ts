@@ -39,6 +39,7 @@ import * as portalCustomers from './portal.users._index.tsx';
 import * as portalCustomer from './portal.users.$id.tsx';
 import * as subscriptionAddress from './resources.customers.$id.address.ts';
 import * as changeSubscription from './resources.customers.$id.change.ts';
+import * as subscriptionPlans from './resources.customers.$id.plans.ts';
 import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as numbers from './resources.home.key-figures.ts';
@@ -191,6 +192,7 @@ const asked: Record<PlaceName, Ask> = {
   subscribers: () => subscribers.loader(read()),
   subscription: () => subscription.loader(read()),
   subscriptionAddress: () => subscriptionAddress.loader(read()),
+  subscriptionPlans: () => subscriptionPlans.loader(read()),
   changeSubscription: () => changeSubscription.action(json({ change: 'pause' })),
   roastPlan: () => roastPlan.loader(read()),
   roastDay: () => roastDay.action(json({ day: '2026-11-25', change: 'take' })),

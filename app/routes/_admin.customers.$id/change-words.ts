@@ -3,7 +3,7 @@ import type { ComingOrder, SubscriptionContract } from '#contract/subscription-c
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
-export type LoadedChangeName = Extract<ContractChange, 'set address'>;
+export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan'>;
 
 /** What a merchant is about to do. */
 export type Asking =

@@ -37,7 +37,7 @@ const subscription: SubscriptionContract = {
       ...{ outcome: 'upcoming', explanation: null, changes: ['skip', 'move'] },
     },
   ],
-  changes: ['pause', 'set address', 'cancel'],
+  changes: ['pause', 'set address', 'set plan', 'cancel'],
   history: [],
   timeZone: 'America/Los_Angeles',
   tag: '"of the screen"',
@@ -117,4 +117,37 @@ it('an address that can’t be read says so', async () => {
   const { dialog, press } = await openDialog('Change delivery address', 'Save');
   await dialog.findByText('Shopify doesn’t answer.');
   expect(press.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('another plan says what it costs before it is taken', async () => {
+  const every = { interval: 'WEEK', intervalCount: 2 } as const;
+  const plan = {
+    ...{ id: '5', name: 'Every other week', every, delivered: every },
+    ...{ lines: [{ line: '1', price: 1300 }], amount: 1790, hasLaterPrices: true },
+  };
+  const requests = answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans: [plan], tag: '"of plans"' }),
+    [change]: () => Response.json(subscription),
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change plan', 'Change plan');
+  const choice = await dialog.findByLabelText('Every other week');
+  dialog.getByText('Every 2 weeks, $17.90 an order');
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('Pick a plan');
+  await user.click(choice);
+  dialog.getByText(/^The next order will cost \$17\.90 before tax, instead of \$17\.40/);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.filter(({ asked }) => asked === change)).toMatchObject([
+    { body: { change: 'set plan', plan: '5', lines: plan.lines }, ifMatch: '"of plans"' },
+  ]);
+});
+
+it('a subscription whose group has no other plan says so', async () => {
+  answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans: [], tag: '"of plans"' }),
+  });
+  const { dialog } = await openDialog('Change plan', 'Change plan');
+  await dialog.findByText(/^There’s no other plan for this subscription/);
 });

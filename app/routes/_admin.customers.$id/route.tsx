@@ -36,6 +36,7 @@ const changeModal = lazyDialog(async () => (await import('./ChangeModal.tsx')).C
 
 const loadedModals = {
   'set address': lazyDialog(async () => (await import('./AddressModal.tsx')).AddressModal),
+  'set plan': lazyDialog(async () => (await import('./PlanModal.tsx')).PlanModal),
 };
 
 const isLoaded = (change: ContractChange): change is LoadedChangeName =>
@@ -49,6 +50,7 @@ const actionNames: Record<ContractChange, string> = {
   resume: 'Resume',
   'set lines': 'Change products and prices',
   'set address': 'Change delivery address',
+  'set plan': 'Change plan',
   'ask for method': 'Ask for payment method',
   cancel: 'Cancel subscription',
 };

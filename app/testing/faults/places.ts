@@ -102,6 +102,7 @@ const table = {
   subscribers: at('Subscribers', 'opened', 'banner on the screen'),
   subscription: at('Subscription', 'opened', 'error page'),
   subscriptionAddress: at('Subscription', 'its address read', 'beside what was pressed'),
+  subscriptionPlans: at('Subscription', 'its other plans read', 'beside what was pressed'),
   changeSubscription: at('Subscription', 'paused, skipped, canceled …', 'beside what was pressed'),
   roastPlan: at('Roast Plan', 'opened', 'error page'),
   roastDay: at('Roast Plan', '"We roast this"', 'beside what was pressed'),

@@ -90,8 +90,16 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const [seen, steps] = [
       (await shown()).tag,
       [
-        ['pause', 'PAUSED', ['resume', 'set lines', 'set address', 'ask for method', 'cancel']],
-        ['resume', 'ACTIVE', ['pause', 'set lines', 'set address', 'ask for method', 'cancel']],
+        [
+          'pause',
+          'PAUSED',
+          ['resume', 'set lines', 'set address', 'set plan', 'ask for method', 'cancel'],
+        ],
+        [
+          'resume',
+          'ACTIVE',
+          ['pause', 'set lines', 'set address', 'set plan', 'ask for method', 'cancel'],
+        ],
         ['cancel', 'CANCELLED', []],
       ],
     ] as const;

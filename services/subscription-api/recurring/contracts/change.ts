@@ -49,10 +49,12 @@ import {
   activateContract,
   commitDraft,
   moveCycle,
+  setDraftPlan,
   unskipCycle,
   updateDraft,
 } from './documents.ts';
 import { mostEntries } from './history.ts';
+import { type PlanTerm, readPlans } from './plans.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
 export const changeTexts = {
@@ -67,6 +69,7 @@ export const changeTexts = {
   paidThen: 'Another order of this subscription was charged on this day. Please pick a later day.',
   past: 'This day is over. Please pick today or a later day.',
   untilPast: 'Please pick a day after today, or none to resume it yourself.',
+  plan: 'This plan isn’t sold like this anymore, or not with these products. Please look at the plans again.',
   line: 'One of these products isn’t part of the subscription anymore.',
   edited:
     'One of its coming orders was changed by itself, so Shopify takes no change of the subscription until that order is over.',
@@ -114,6 +117,13 @@ export function isAsAsked(
           ? asked.until === undefined
           : asked.until === dayIn(timeZone, contract.resumesAt))
       );
+    case 'set plan':
+      return lines.every((kept) =>
+        asked.lines.some(
+          ({ line, price }) =>
+            kept.id === line && kept.planId === asked.plan && kept.price === price,
+        ),
+      );
     case 'set lines':
       return asked.lines.every(({ line, quantity, price, variant }) =>
         lines.some(
@@ -145,11 +155,12 @@ function movedTo(expectedAt: Date, day: string, { schedule: { timeZone }, now }:
 
 /** Asks the platform for a change, and answers why it refuses it; null where it doesn't. */
 async function ask(
-  { graphql }: ShopContext,
+  context: ShopContext,
   { contract: { id: tail, currencyCode }, method }: MirroredContract,
   asked: ChangeContract,
   date: Date | undefined,
 ): Promise<UserError | null> {
+  const { graphql } = context;
   const contract = { id: globalIdOf('SubscriptionContract', tail) };
   const change = async () => {
     switch (asked.change) {
@@ -180,6 +191,12 @@ async function ask(
         return await byDraft({ graphql }, contract.id, (draft) =>
           setLines({ graphql }, draft, asked.lines, currencyCode),
         );
+      case 'set plan': {
+        const found = await findPlan(context, tail, asked);
+        return await byDraft({ graphql }, contract.id, (draft) =>
+          setPlan({ graphql }, draft, found),
+        );
+      }
       case 'set address':
         return await byDraft({ graphql }, contract.id, (draft) =>
           graphql(updateDraft, {
@@ -229,6 +246,40 @@ async function setLines(
     if (set.change.userErrors.length > 0) return set;
   }
   return { change: { userErrors: [] } };
+}
+
+async function setPlan(
+  { graphql }: Pick<ShopContext, 'graphql'>,
+  draft: string,
+  { policies, terms }: PlanTerm,
+): Promise<Answered> {
+  const updated = await graphql(updateDraft, { draft, input: policies });
+  if (updated.change.userErrors.length > 0) return updated;
+  for (const { line, ...input } of terms) {
+    const set = await graphql(setDraftPlan, {
+      draft,
+      line: globalIdOf('SubscriptionLine', line),
+      input,
+    });
+    if (set.change.userErrors.length > 0) return set;
+  }
+  return { change: { userErrors: [] } };
+}
+
+/** The plan that is asked for, if it costs what was said of it. */
+async function findPlan(
+  context: ShopContext,
+  id: string,
+  asked: Extract<ChangeContract, { change: 'set plan' }>,
+): Promise<PlanTerm> {
+  const kept = await findKeptContract(context, id);
+  const plans = kept === null ? [] : await readPlans(context, kept);
+  const found = plans.find((plan) => plan.id === asked.plan);
+  const isAsSaid = found?.lines.every(({ line, price }) =>
+    asked.lines.some((said) => said.line === line && said.price === price),
+  );
+  if (found === undefined || !isAsSaid) throw conflict(changeTexts.plan);
+  return found;
 }
 
 /** What is empty isn't there. */
@@ -572,6 +623,12 @@ function entriesOf(
       return [{ kind: 'hastened', details: ofCycle(asked.cycle) }];
     case 'ask for method':
       return [{ kind: 'asked for method' }];
+    case 'set plan': {
+      const [from, to] = [lines, after?.lines ?? []].map((some) =>
+        [...new Set(some.flatMap(({ planName }) => planName ?? []))].join(', ').slice(0, 255),
+      );
+      return [{ kind: 'plan changed', details: from && to ? { from, to } : {} }];
+    }
     case 'set address': {
       // Where they live doesn't belong into a timeline.
       const [from, to] = [deliveryPrice, asked.deliveryPrice].map((price) =>

@@ -69,6 +69,7 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
     kept.contract.status === 'ACTIVE' ? 'pause' : 'resume',
     'set lines',
     'set address',
+    ...(kept.contract.isUsageBased === false ? (['set plan'] as const) : []),
     ...(kept.method === null ? [] : (['ask for method'] as const)),
     'cancel',
   ];

@@ -216,7 +216,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(before).toMatchObject({
       isBilling: false,
       isGone: false,
-      changes: ['pause', 'set lines', 'set address', 'ask for method', 'cancel'],
+      changes: ['pause', 'set lines', 'set address', 'set plan', 'ask for method', 'cancel'],
     });
     const [next, ...others] = before.coming;
     expect(next).toMatchObject({ cycle: 1, outcome: 'upcoming', changes: ['skip', 'move'] });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AddressField } from '#contract/address-rules.ts';
+import type { Anchor, Interval } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
@@ -43,9 +44,46 @@ export type AddressInput = Record<Exclude<AddressField, 'countryCode'>, string |
   countryCode: string;
 };
 
+export type PolicyInput = {
+  interval: Interval;
+  intervalCount: number;
+  anchors: readonly Anchor[];
+  minCycles?: number | null;
+  maxCycles?: number | null;
+};
+
+/** A line's plan, with what the platform notes of its prices. Prices are in major units. */
+export type LineTerms = {
+  sellingPlanId: string;
+  sellingPlanName: string;
+  currentPrice: string;
+  pricingPolicy: {
+    basePrice: string;
+    cycleDiscounts: {
+      afterCycle: number;
+      adjustmentType: 'PERCENTAGE' | 'FIXED_AMOUNT' | 'PRICE';
+      adjustmentValue: { percentage: number } | { fixedValue: string };
+      computedPrice: string;
+    }[];
+  };
+};
+
+export const setDraftPlan = operation<{ draft: string; line: string; input: LineTerms }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation SetDraftPlan($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
+    change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {
+      userErrors { field message code }
+    }
+  }`,
+  answerSchema,
+);
+
 export const updateDraft = operation<{
   draft: string;
-  input: { deliveryMethod?: { shipping: { address: AddressInput } }; deliveryPrice?: string };
+  input:
+    | { deliveryMethod: { shipping: { address: AddressInput } }; deliveryPrice: string }
+    | { billingPolicy: PolicyInput; deliveryPolicy: PolicyInput };
 }>('write_own_subscription_contracts')(
   `mutation UpdateDraft($draft: ID!, $input: SubscriptionDraftInput!) {
     change: subscriptionDraftUpdate(draftId: $draft, input: $input) {

@@ -5,6 +5,7 @@ import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
+import { getContractPlans } from './plans.ts';
 
 export const subscriptionContractHandlers = {
   listSubscriptionContracts: forVendors((context, { query }) =>
@@ -16,6 +17,7 @@ export const subscriptionContractHandlers = {
   getContractAddress: forVendors((context, { id }) =>
     getContractAddress(context, originalIdOf(id)),
   ),
+  getContractPlans: forVendors((context, { id }) => getContractPlans(context, originalIdOf(id))),
   changeSubscriptionContract: forVendors((context, { id, body, ifMatch }) =>
     changeSubscriptionContract(context, originalIdOf(id), body, ifMatch),
   ),

@@ -10,6 +10,7 @@ import { databases } from '../../testing/temporary-database.ts';
 import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract, changeTexts } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
+import { getContractPlans } from './plans.ts';
 
 describe.each(databases)('a subscription on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -90,10 +91,47 @@ describe.each(databases)('a subscription on %s', (kind) => {
     expect(attempt?.amount).toBe(after.amount);
   });
 
+  it('takes another plan of its group for the price that was said, and is charged by it', async () => {
+    const before = await getContractPlans(context(), id);
+    const [current] = (await shown()).lines;
+    expect(before.plans.map(({ name }) => name)).not.toContain(current?.planName);
+    const [plan] = before.plans;
+    if (plan === undefined) throw new Error('The group has one plan only.');
+    const set = { change: 'set plan', plan: plan.id, lines: plan.lines } as const;
+    const dearer = plan.lines.map(({ line, price }) => ({ line, price: price + 1 }));
+    expect(await refusal(ask({ ...set, lines: dearer }))).toBe(conflict(changeTexts.plan));
+    expect(await refusal(ask({ ...set, plan: '999' }))).toBe(conflict(changeTexts.plan));
+    for (const operation of ['DraftContract', 'UpdateDraft', 'SetDraftPlan']) {
+      refuse(operation, 'INVALID');
+      expect(await refusal(ask(set))).toBe(conflict(changeTexts.refused('No.')));
+    }
+    expect(commits()).toEqual([]);
+    lose('CommitContractDraft');
+    const after = await ask(set, before.tag);
+    expect(after).toMatchObject({ every: plan.every, delivered: plan.delivered });
+    expect(after.lines).toMatchObject([{ planName: plan.name, price: plan.lines[0]?.price }]);
+    expect(after.amount).toBe(plan.amount);
+    expect(after.history[0]).toMatchObject({
+      event: 'plan changed',
+      details: { from: current?.planName, to: plan.name },
+    });
+    await ask(set, before.tag);
+    expect(commits()).toHaveLength(1);
+    const other = before.plans[1] ?? plan;
+    expect(await refusal(ask({ ...set, plan: other.id, lines: dearer }, before.tag))).toBe(
+      conflict(changeTexts.changed),
+    );
+    await billing.moveOn();
+    await charge();
+    const [attempt] = await service.database.select().from(billingAttemptTable);
+    expect(attempt?.amount).toBe(plan.amount);
+  });
+
   it('doesn’t say where it is sent once it is gone', async () => {
     control().changeContract(shop, Number(id), null);
     expect(await refusal(address())).toMatch(/^not found: /);
     expect(await refusal(getContractAddress(context(), '999'))).toMatch(/^not found: /);
+    expect(await refusal(getContractPlans(context(), '999'))).toMatch(/^not found: /);
   });
 
   it.each([

@@ -1,0 +1,89 @@
+import { ChoiceList, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import type { ContractPlan } from '#contract/contract-plans.ts';
+import { formatMoney } from '#contract/format.ts';
+import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { useResource } from '../../requests/use-resource.ts';
+import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
+
+const answer = async () => (await import('#contract/contract-plans.ts')).contractPlansSchema;
+
+/** Has a subscription go on by another plan. */
+export function PlanModal(props: LoadedChangeProps) {
+  const { id, amount, currencyCode } = props.subscription;
+  const known = useResource({
+    path: `/resources/customers/${id}/plans`,
+    answer,
+    leavesForUpdate: true,
+  });
+  const [chosen, setChosen] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const plan = known.answer?.plans.find((one) => one.id === chosen);
+
+  function bodyOf() {
+    if (plan === undefined) {
+      setRefusal('Pick a plan');
+      return undefined;
+    }
+    return { change: 'set plan', plan: plan.id, lines: plan.lines } as const;
+  }
+
+  return (
+    <LoadedChange
+      {...props}
+      change="set plan"
+      title="Change plan"
+      confirm="Change plan"
+      done="Plan changed"
+      known={known}
+      bodyOf={bodyOf}
+    >
+      {({ plans }, isAsking) =>
+        plans.length === 0 ? (
+          <Text as="p">
+            There’s no other plan for this subscription. Its products must share a group of selling
+            plans with another one that they’re still sold by.
+          </Text>
+        ) : (
+          <>
+            <ChoiceList
+              title="New plan"
+              choices={plans.map((one) => ({
+                label: one.name,
+                value: one.id,
+                helpText: termsInWords(one, currencyCode),
+              }))}
+              selected={[chosen]}
+              {...(refusal !== undefined && { error: refusal })}
+              disabled={isAsking}
+              onChange={([value = '']) => {
+                setChosen(value);
+                setRefusal(undefined);
+              }}
+            />
+            {plan === undefined ? null : (
+              <Text as="p">
+                {`The next order will cost ${formatMoney(plan.amount, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}: the plan’s price takes the place of any that was set here.`}
+                {plan.hasLaterPrices ? ' Later orders have other prices, by the plan.' : ''}
+              </Text>
+            )}
+            <Text as="p">
+              Shopify works out the days of all coming orders anew. The next one may come sooner or
+              later than now, and days that you moved or skipped may not fit anymore. You see them
+              here at once.
+            </Text>
+            <Text as="p">
+              You can change back in the same way. Nothing is charged by this alone.
+            </Text>
+          </>
+        )
+      }
+    </LoadedChange>
+  );
+}
+
+function termsInWords({ every, delivered, amount }: ContractPlan, currencyCode: string): string {
+  const [charged, sent] = [intervalInWords(every), intervalInWords(delivered)];
+  const words = `${charged}, ${formatMoney(amount, currencyCode)} an order`;
+  return charged === sent ? words : `${words}, delivered ${lowerFirst(sent)}`;
+}
