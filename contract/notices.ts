@@ -1,4 +1,9 @@
-import { categoryNames, type NotificationName, settingNames } from './notifications.ts';
+import {
+  type Channel,
+  categoryNames,
+  type NotificationName,
+  settingNames,
+} from './notifications.ts';
 
 // What Cadence sends to customers by itself. Beyond the specification, which has the switches.
 
@@ -24,6 +29,10 @@ export const sentNotifications: ReadonlySet<NotificationName> = new Set([
   'customerChargeFailed',
 ]);
 
+/** How a notice reaches a customer. */
+export const noticeChannels = ['email', 'text'] as const satisfies readonly Channel[];
+export type NoticeChannel = (typeof noticeChannels)[number];
+
 /** Why a notice was not sent. */
 export const unsentReasonNames = [
   'switched off',
@@ -36,6 +45,8 @@ export const unsentReasonNames = [
   'asked by Shopify',
   'no address',
   'address refused',
+  'no phone',
+  'number refused',
   'answer lost',
 ] as const;
 export type UnsentReason = (typeof unsentReasonNames)[number];

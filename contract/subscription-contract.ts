@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { deliveryAddressSchema } from './delivery-address.ts';
-import { noticeNames, unsentReasonNames } from './notices.ts';
+import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
 import {
@@ -126,6 +126,7 @@ const historyEntrySchema = z.object({
   explanation: explanationSchema.nullable(),
   decision: z.enum(recurringDecisions).nullable(),
   notice: z.enum(noticeNames).nullable(),
+  channel: z.enum(noticeChannels).nullable(),
   unsent: z.enum(unsentReasonNames).nullable(),
   /** Who did it, where it is of the timeline; `name` is a scale's, and `isYou` is so for the merchant who asks. */
   by: z

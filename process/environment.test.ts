@@ -109,6 +109,16 @@ describe('the environment', () => {
       { ...complete, SMTP_URL: 'https://user:hush@mail' },
       'SMTP_URL must be smtp',
     ],
+    [
+      'half a Twilio account',
+      { ...complete, TWILIO_AUTH_TOKEN: 'hush' },
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together',
+    ],
+    [
+      'a sender of texts that is no number',
+      { ...complete, TWILIO_FROM: 'Beans' },
+      'TWILIO_FROM must be a phone number',
+    ],
     ['a bad email', { ...complete, SUPPORT_EMAIL: 'us' }, 'SUPPORT_EMAIL must be an email address'],
   ])('with %s is refused in one line', (_, variables, expected) => {
     const message = messageFor(variables);

@@ -84,6 +84,15 @@ const variablesSchema = z.object({
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@cadence.example'),
   SUPPORT_PHONE: z.string().default('+1 555 010 0199'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  TWILIO_ACCOUNT_SID: text,
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[\da-f]{32})$/, {
+      error: 'must be a phone number such as +15550100199, or a messaging service MG…',
+    })
+    .optional(),
+  TWILIO_URL: webAddress.default('https://api.twilio.com'),
   SHOP_REQUESTS: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -126,6 +135,8 @@ export type Environment = {
   supportPhone: string;
   /** The mail server, with user and password; nothing is sent without one. */
   smtpUrl: string | undefined;
+  /** Who sends text messages; none are sent without one. `from` is a phone number in E.164 or a messaging service. */
+  twilio: { accountSid: string; authToken: string; from: string; url: string } | undefined;
   /** How many requests per second a shop may make. Its other limits scale with it. */
   shopRequests: number;
   /** The bearer token for reading the metrics; without it nobody may. */
@@ -163,6 +174,20 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       'The environment is not usable: JOBS_RUN_IN=workers needs DATABASE_URL.',
     );
   }
+  const {
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: from,
+  } = values;
+  const twilio =
+    accountSid === undefined || authToken === undefined || from === undefined
+      ? undefined
+      : { accountSid, authToken, from, url: values.TWILIO_URL };
+  if (twilio === undefined && [accountSid, authToken, from].some((one) => one !== undefined)) {
+    throw new EnvironmentError(
+      'The environment is not usable: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together.',
+    );
+  }
   return {
     mode: values.NODE_ENV,
     appUrl: values.SHOPIFY_APP_URL ?? `http://localhost:${values.PORT}`,
@@ -182,6 +207,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
     smtpUrl: values.SMTP_URL,
+    twilio,
     shopRequests: values.SHOP_REQUESTS,
     metricsToken: values.METRICS_TOKEN,
     jobsRunIn: values.JOBS_RUN_IN,

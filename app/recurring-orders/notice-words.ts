@@ -1,4 +1,4 @@
-import type { NoticeName, UnsentReason } from '#contract/notices.ts';
+import type { NoticeChannel, NoticeName, UnsentReason } from '#contract/notices.ts';
 import { notificationTexts } from '#contract/notification-texts.ts';
 
 const unsentWords: Record<UnsentReason, string> = {
@@ -13,13 +13,20 @@ const unsentWords: Record<UnsentReason, string> = {
   'no address': 'Your customer has no email address.',
   'address refused': 'The mail server refuses your customer’s email address.',
   'answer lost':
-    'The mail server’s answer got lost, so your customer may have it. It isn’t sent twice.',
+    'The provider’s answer got lost, so your customer may have it. It isn’t sent twice.',
+  'no phone': 'Your customer has no phone number.',
+  'number refused': 'The provider of text messages refuses your customer’s phone number.',
 };
 
 /** What a customer was told, or why not. */
-export function noticeInWords(notice: NoticeName, unsent: UnsentReason | null): string {
+export function noticeInWords(
+  notice: NoticeName,
+  unsent: UnsentReason | null,
+  channel: NoticeChannel | null,
+): string {
   const title = notice === 'reminder' ? 'Order reminder' : notificationTexts[notice].title;
-  return unsent === null
-    ? `“${title}” was emailed to your customer.`
-    : `“${title}” wasn’t sent. ${unsentWords[unsent]}`;
+  if (unsent === null) {
+    return `“${title}” was ${channel === 'text' ? 'texted' : 'emailed'} to your customer.`;
+  }
+  return `“${title}” wasn’t sent${channel === 'text' ? ' as a text message' : ''}. ${unsentWords[unsent]}`;
 }

@@ -90,6 +90,11 @@ export async function startStack(options: StackOptions) {
       LOCAL_PLATFORM_URL: platformUrl,
       LOCAL_ADMIN_URL: adminUrl,
       SMTP_URL: smtpUrl,
+      // The one account of the local platform's Twilio.
+      TWILIO_URL: `${platformUrl}/twilio`,
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'local',
+      TWILIO_FROM: '+15550100100',
       SHIPSTATION_URL: `${platformUrl}/shipstation`,
     };
     if (apiPort !== undefined) {

@@ -20,6 +20,7 @@ import { jobHandlersOf } from './job-handlers.ts';
 import { JobSender } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMail } from './mail/mail.ts';
+import { createTexts } from './mail/texts.ts';
 import { magicLinkHandlers } from './merchant/magic-link/handlers.ts';
 import { type PortalHandlers, portalSessionHandlers } from './merchant/portal/handlers.ts';
 import { proposedVendorHandlers } from './merchant/proposed-vendor/handlers.ts';
@@ -167,6 +168,7 @@ export function assembleSubscriptionApi(options: {
     metricsToken: environment.metricsToken,
     shopRequests: environment.shopRequests,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
+    texts: environment.twilio === undefined ? undefined : createTexts(environment.twilio),
     senderDomain: domainOf(environment.supportEmail),
     grantUrlFor,
     pageUrlFor: (shop, path) =>

@@ -5,6 +5,7 @@ import type { Caches } from './caches.ts';
 import type { EncryptionKeys } from './encryption.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
+import type { Texts } from './mail/texts.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
@@ -37,6 +38,8 @@ export type SubscriptionApiDependencies = {
   shopRequests: number;
   /** Undefined if the installation has no mail server. */
   mail: Mail | undefined;
+  /** Undefined if the installation has no provider of text messages. */
+  texts: Texts | undefined;
   /** The domain of the vendors' sender addresses. */
   senderDomain: string;
   /** The URL of an app page in the shop's admin, by its path. */

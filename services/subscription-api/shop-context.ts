@@ -5,6 +5,7 @@ import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { EncryptionKeys } from './encryption.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
+import type { Texts } from './mail/texts.ts';
 import type { Operation } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
@@ -59,6 +60,8 @@ export type ShopContext = {
   readonly jobs: Jobs;
   /** Undefined if the installation has no mail server. */
   readonly mail: Mail | undefined;
+  /** Undefined if the installation has no provider of text messages. */
+  readonly texts: Texts | undefined;
   /** The domain of the vendors' sender addresses. */
   readonly senderDomain: string;
   /** The URL where the merchant grants these scopes in addition to the app's own. */
@@ -85,7 +88,8 @@ export function shopContextOf(
 ): ShopContext {
   const { appUrl, database, caches, graphql, merchantGraphql, encryptionKeys, shipStation } =
     dependencies;
-  const { now, machineNow, wait, background, jobs, grantUrlFor, mail, senderDomain } = dependencies;
+  const { now, machineNow, wait, background, jobs, grantUrlFor, mail, texts, senderDomain } =
+    dependencies;
   const { actor = null, sessionToken, deadline, isRead = false, leavesRoom = false } = options;
   const { logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline, isRead, leavesRoom };
@@ -107,6 +111,7 @@ export function shopContextOf(
     deadline,
     jobs,
     mail,
+    texts,
     senderDomain,
     grantUrlFor: (wanted) => grantUrlFor(shop, wanted),
     runInBackground: (work) =>

@@ -56,7 +56,7 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
     case 'not charged':
       return `Cadence doesn’t charge the order${of}.${said}`;
     case 'told':
-      return entry.notice === null ? '' : noticeInWords(entry.notice, entry.unsent);
+      return entry.notice === null ? '' : noticeInWords(entry.notice, entry.unsent, entry.channel);
     default:
       return timelineInWords(event, entry, currencyCode);
   }

@@ -133,7 +133,7 @@ it('shows what is wrong with an order, and leads to where it is decided', async 
 it('tells what has happened', async () => {
   const entry = {
     ...{ at: '2026-11-16T18:00:00Z', day: '2026-11-16', order: null, amount: null },
-    ...{ explanation: null, decision: null, notice: null, unsent: null },
+    ...{ explanation: null, decision: null, notice: null, channel: null, unsent: null },
     ...{ by: null, details: {}, why: null },
   };
   const by = (who: 'merchant' | 'customer' | 'scale', isYou = false) => ({

@@ -38,14 +38,17 @@ type Props = {
 function SentBadge({
   name,
   isOn,
-  isSent,
+  sentBy,
 }: {
   name: NotificationName;
   isOn: boolean;
-  isSent: boolean;
+  sentBy: readonly Channel[];
 }) {
   if (!isOn) return <Badge>Off</Badge>;
-  if (isSent) return <Badge tone="success">Sent by email</Badge>;
+  if (sentBy.length > 0) {
+    const words = sentBy.map((channel) => channelTexts[channel].toLowerCase());
+    return <Badge tone="success">{`Sent by ${words.join(' and ')}`}</Badge>;
+  }
   return (
     <Badge tone="attention">{sentNotifications.has(name) ? 'Not sent' : 'Not sent yet'}</Badge>
   );
@@ -60,7 +63,8 @@ export function NotificationRow(props: Props) {
   const isOn = isEnabled(flags);
   const isPartly = isOn && !flags.all;
   const isHeardOf = hearsOfParcels || !isParcelNotice(name);
-  const isSent = sentNotifications.has(name) && isHeardOf && providers.email && flags.email;
+  const isTold = sentNotifications.has(name) && isHeardOf;
+  const sentBy = channels.filter((channel) => isTold && providers[channel] && flags[channel]);
   const offered = channels.filter((channel) => mayBeOn(flags, channel, providers));
   const noteOf = (channel: Channel) => {
     const why = whyNotSent(channel, providers);
@@ -78,7 +82,7 @@ export function NotificationRow(props: Props) {
               {isLocked ? (
                 <Badge>Sent by your fulfillment</Badge>
               ) : (
-                <SentBadge name={name} isOn={isOn} isSent={isSent} />
+                <SentBadge name={name} isOn={isOn} sentBy={sentBy} />
               )}
             </InlineStack>
             <Text as="p" tone="subdued" id={`${id}trigger`}>

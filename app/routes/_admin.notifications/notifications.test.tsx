@@ -296,7 +296,7 @@ describe('what is not sent', () => {
       hearsOfParcels: false,
     }));
     await open();
-    expect(screen.getAllByText('Sent by email')).toHaveLength(1);
+    expect(screen.getAllByText(/^Sent by email and text message/)).toHaveLength(1);
     const link = screen.getByRole('link', { name: 'Go to Settings' });
     expect(link.getAttribute('href')).toBe('/settings');
   });

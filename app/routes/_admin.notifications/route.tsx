@@ -109,7 +109,11 @@ export default function NotificationsPage() {
             </Text>
             <Checkbox
               label="Send GIFs in text messages"
-              helpText="Cadence doesn’t send text messages yet."
+              helpText={
+                settings.providers.text
+                  ? 'Text messages go out without GIFs so far.'
+                  : 'Cadence doesn’t send text messages yet.'
+              }
               checked={choices.useGifs}
               onChange={(useGifs) => choices.choose('gifs', { useGifs })}
             />

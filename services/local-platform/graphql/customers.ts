@@ -36,6 +36,7 @@ export const customerResolvers = {
     id: (customer: Customer) => globalId('Customer', customer.id),
     displayName: nameOf,
     defaultEmailAddress: (customer: Customer) => ({ emailAddress: customer.email }),
+    defaultPhoneNumber: ({ phone }: Customer) => phone && { phoneNumber: phone },
     numberOfOrders: (customer: Customer, _: unknown, { store }: Context) =>
       String(ordersByCustomer.of(store).get(customer.id)?.length ?? 0),
     amountSpent: (customer: Customer, _: unknown, { store }: Context) => {

@@ -20,11 +20,14 @@ function written(address: Address | undefined): string {
   return address.name ? `${address.name} <${address.address ?? ''}>` : (address.address ?? '');
 }
 
-/** The received emails, newest first, in memory only. */
+/** The received emails and text messages, newest first, in memory only. */
 export class Mailbox {
   #mails: Mail[] = [];
   /** The words with which the server refuses every recipient; null if it accepts mail. */
   refusal: string | null = null;
+
+  /** Twilio's code with which every text message is refused; null if it is taken. */
+  textRefusal: number | null = null;
 
   get mails(): readonly Mail[] {
     return this.#mails;
@@ -44,6 +47,19 @@ export class Mailbox {
       to: [to],
       html: '',
       ...mail,
+    });
+  }
+
+  putText({ from, to, text }: { from: string; to: string; text: string }, receivedAt: Date): void {
+    this.#keep({
+      id: randomUUID(),
+      receivedAt: receivedAt.toISOString(),
+      from,
+      replyTo: null,
+      to: [to],
+      subject: 'Text message',
+      text,
+      html: '',
     });
   }
 
@@ -68,5 +84,6 @@ export class Mailbox {
   reset(): void {
     this.#mails = [];
     this.refusal = null;
+    this.textRefusal = null;
   }
 }

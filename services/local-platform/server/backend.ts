@@ -4,6 +4,7 @@ import { carryOut, costOf, prepare } from '../graphql/execute.ts';
 import { type QueryCost, uncounted } from '../graphql/leaky-bucket.ts';
 import { maximumCost } from '../graphql/query-cost.ts';
 import { apiVersion } from '../graphql/schema.ts';
+import { twilioRoutes } from '../mail/twilio.ts';
 import { acceptToken } from '../oauth/access-tokens.ts';
 import { answerTokenRequest } from '../oauth/token-endpoint.ts';
 import { shipStationRoutes } from '../shipstation/routes.ts';
@@ -96,6 +97,7 @@ export function createBackend(platform: Platform): Hono<Environment> {
   backend.route('/control', createControl(platform));
   backend.route('/pictures', createPictures());
   backend.route('/shipstation', shipStationRoutes(platform));
+  backend.route('/twilio', twilioRoutes(platform));
   backend.route('/uploads', createUploadTarget(platform));
 
   backend.post('/:shop/admin/oauth/access_token', async (context) => {

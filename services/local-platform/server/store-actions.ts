@@ -134,6 +134,14 @@ const common = {
       return { refusal };
     },
   ),
+  /** Makes Twilio refuse every text message with this code of its own, such as 21610; null makes it take them again. */
+  'refuse-texts': action(
+    z.object({ code: z.number().int().nullable() }),
+    ({ mailbox }, _, { code }) => {
+      mailbox.textRefusal = code;
+      return { code };
+    },
+  ),
   /** Changes a payment method, or the outcome of its charges. */
   'payment-method': action(paymentMethodChange, changePaymentMethod),
   /** Acts as the buyer of a payment that waits for them. */

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { noticeNames, type UnsentReason } from '#contract/notices.ts';
+import { noticeChannels, noticeNames, type UnsentReason } from '#contract/notices.ts';
 import { rotationPrices, rotationProductStatuses } from '#contract/rotation-texts.ts';
 import { timelineActors, timelineKinds } from '#contract/timeline.ts';
 
@@ -255,6 +255,8 @@ export const storeCustomerTable = pgTable(
     email: text('email'),
     /** An address that the mail server refused for good; nothing is sent to it any more. */
     refusedEmail: text('refused_email'),
+    /** The same of a phone number and text messages. */
+    refusedPhone: text('refused_phone'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
@@ -624,6 +626,7 @@ export const customerNoticeTable = pgTable(
     contractId: text('contract_id').notNull(),
     notice: text('notice', { enum: noticeNames }).notNull(),
     about: text('about').notNull(),
+    channel: text('channel', { enum: noticeChannels }).notNull().default('email'),
     cycleIndex: integer('cycle_index').notNull(),
     happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
     sendAt: timestamp('send_at', { withTimezone: true }).notNull(),
@@ -632,7 +635,9 @@ export const customerNoticeTable = pgTable(
     at: timestamp('at', { withTimezone: true }),
   },
   (table) => [
-    primaryKey({ columns: [table.shop, table.contractId, table.notice, table.about] }),
+    primaryKey({
+      columns: [table.shop, table.contractId, table.notice, table.about, table.channel],
+    }),
     index('customer_notice_open')
       .on(table.shop, table.sendAt)
       .where(sql`state in ('waiting', 'sending')`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, lte, min } from 'drizzle-orm';
-import { isParcelNotice, type UnsentReason } from '#contract/notices.ts';
+import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import { isParcelNotice, noticeChannels, type UnsentReason } from '#contract/notices.ts';
 import {
   flagsOf,
   isChannelEnabled,
@@ -9,7 +9,7 @@ import {
 } from '#contract/notifications.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { AddressRefusedError, type Mail, MailNotReachedError } from '../mail/mail.ts';
+import { AddressRefusedError, MailNotReachedError } from '../mail/mail.ts';
 import {
   type BillingSettings,
   findLiveSettings,
@@ -25,10 +25,11 @@ import {
   customerNoticeTable as notices,
 } from '../store/schema.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
-import { emailHtml, emailText } from './email.ts';
+import { emailHtml, emailText, textOf } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
 import { readOrdersToCome } from './order-notices.ts';
 import { readParcels } from './parcel-notices.ts';
+import { providersOf } from './providers.ts';
 import { writableFrom } from './quiet-hours.ts';
 import { firstNameOf } from './sample-order.ts';
 import { findNotifications } from './store.ts';
@@ -60,9 +61,10 @@ export async function sendCustomerNotices(
   context: ShopContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, shop, mail, jobs, now } = context;
-  // What waits is sent once there is a mail server, if it isn't too late by then.
-  if (mail === undefined) return;
+  const { database, shop, jobs, now } = context;
+  const providers = providersOf(context);
+  // What waits is sent once there is a provider, if it isn't too late by then.
+  const usable = new Set(noticeChannels.filter((channel) => providers[channel]));
   const isOfShop = eq(notices.shop, shop);
   const died = new Date(now().getTime() - longestSending);
   await database
@@ -70,6 +72,7 @@ export async function sendCustomerNotices(
     .set({ state: 'not sent', reason: 'answer lost' })
     .where(and(isOfShop, eq(notices.state, 'sending'), lte(notices.at, died)));
   const isWaiting = and(isOfShop, eq(notices.state, 'waiting'));
+  const canGo = () => and(isWaiting, inArray(notices.channel, [...usable]));
   const settings = await findLiveSettings(database, shop);
   if (settings === null || settings.stoppedBecause === uninstalledReason) {
     // The platform isn't asked about a store that has uninstalled the app.
@@ -83,11 +86,12 @@ export async function sendCustomerNotices(
     settings,
     timeZone: await storeTimeZoneOf(context),
   };
+  let failure: unknown;
   while (!signal.aborted) {
     const rows = await database
       .select()
       .from(notices)
-      .where(and(isWaiting, lte(notices.sendAt, now())))
+      .where(and(canGo(), lte(notices.sendAt, now())))
       .orderBy(asc(notices.sendAt))
       .limit(atOnce);
     if (rows.length === 0) break;
@@ -101,14 +105,22 @@ export async function sendCustomerNotices(
       const { shopName, subjectOf } = await read(context, some, store);
       for (const row of some) {
         if (signal.aborted) break;
-        await sendOne(context, mail, row, subjectOf(row), { ...store, shopName });
+        if (!usable.has(row.channel)) continue;
+        try {
+          await sendOne(context, row, subjectOf(row), { ...store, shopName });
+        } catch (error) {
+          // A provider that takes nothing doesn't hold up the other.
+          failure ??= error;
+          usable.delete(row.channel);
+        }
       }
     }
   }
+  if (failure !== undefined) throw failure;
   const [next] = await database
     .select({ at: min(notices.sendAt) })
     .from(notices)
-    .where(isWaiting);
+    .where(canGo());
   if (!next?.at) return;
   await jobs.send(database, 'tell-customers', { shop }, { startAfter: next.at });
 }
@@ -117,7 +129,7 @@ type NamedStore = Store & { shopName: string };
 
 /** Why a notice isn't sent, by how things stand now; null if it is. */
 function reasonNotToSend(
-  { notice, happenedAt }: NoticeRow,
+  { notice, channel, happenedAt }: NoticeRow,
   subject: Subject | null,
   { vendor, notifications, settings }: NamedStore,
   now: Date,
@@ -126,18 +138,22 @@ function reasonNotToSend(
   if (settings.stoppedAt !== null && notice === 'reminder') return 'store closed';
   if (notice !== 'reminder') {
     if (isLocked(notice, vendor.shopifyManifest)) return 'sent by fulfillment';
-    if (!isChannelEnabled(flagsOf(notifications, notice), 'email')) return 'switched off';
+    if (!isChannelEnabled(flagsOf(notifications, notice), channel)) return 'switched off';
   }
   if (subject === null) return isParcelNotice(notice) ? 'order changed' : 'subscription over';
   if (subject.hindrance !== null) return subject.hindrance;
   if (now.getTime() - happenedAt.getTime() > latestNewsMilliseconds) return 'too late';
-  if (subject.email === null) return 'no address';
-  return subject.email === subject.refusedEmail ? 'address refused' : null;
+  const { email, refusedEmail, phone, refusedPhone } = subject;
+  if (channel === 'text') {
+    if (phone === null) return 'no phone';
+    return phone === refusedPhone ? 'number refused' : null;
+  }
+  if (email === null) return 'no address';
+  return email === refusedEmail ? 'address refused' : null;
 }
 
 async function sendOne(
   context: ShopContext,
-  mail: Mail,
   row: NoticeRow,
   subject: Subject | null,
   store: NamedStore,
@@ -148,6 +164,7 @@ async function sendOne(
     eq(notices.contractId, row.contractId),
     eq(notices.notice, row.notice),
     eq(notices.about, row.about),
+    eq(notices.channel, row.channel),
   );
   const write = (from: NoticeRow['state'], change: Partial<NoticeRow>) =>
     database
@@ -156,7 +173,7 @@ async function sendOne(
       .where(and(isThis, eq(notices.state, from)))
       .returning({ about: notices.about });
   const reason = reasonNotToSend(row, subject, store, now());
-  if (reason !== null || subject?.email == null || store.vendor === null) {
+  if (reason !== null || subject === null || store.vendor === null) {
     await write('waiting', { state: 'not sent', reason, at: now() });
     return;
   }
@@ -168,17 +185,17 @@ async function sendOne(
   // Stored before it is sent: whoever finds it so later can't know whether it was.
   if ((await write('waiting', { state: 'sending', at: now() })).length === 0) return;
   try {
-    await mail.send(
-      await messageOf(context, row, { ...subject, email: subject.email }, store.vendor, store),
-    );
+    await deliver(context, row, subject, store.vendor, store);
     await write('sending', { state: 'sent', at: now() });
   } catch (error) {
     if (error instanceof AddressRefusedError) {
+      const isText = row.channel === 'text';
       await database
         .update(customers)
-        .set({ refusedEmail: subject.email })
+        .set(isText ? { refusedPhone: subject.phone } : { refusedEmail: subject.email })
         .where(and(eq(customers.shop, shop), eq(customers.id, subject.customerId ?? '')));
-      await write('sending', { state: 'not sent', reason: 'address refused', at: now() });
+      const refused = isText ? 'number refused' : 'address refused';
+      await write('sending', { state: 'not sent', reason: refused, at: now() });
     } else if (error instanceof ServiceError && error.kind === 'outcome unknown') {
       await write('sending', { state: 'not sent', reason: 'answer lost', at: now() });
     } else {
@@ -192,13 +209,13 @@ async function sendOne(
   }
 }
 
-async function messageOf(
+async function deliver(
   context: ShopContext,
-  { contractId, notice, about }: NoticeRow,
-  { name, email, items, orderName, total, day }: Subject & { email: string },
+  { contractId, notice, about, channel }: NoticeRow,
+  { name, email, phone, items, orderName, total, day }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
-) {
+): Promise<void> {
   const { facts: common, ...letterhead } = letterheadOf(context, vendor, shopName);
   const firstName = firstNameOf(name);
   const order = {
@@ -214,15 +231,19 @@ async function messageOf(
     ...(day !== undefined && { day }),
   });
   const facts = { ...common, order, words };
+  if (channel === 'text') {
+    await context.texts?.send({ to: phone ?? '', body: textOf(facts) });
+    return;
+  }
   const id = createHash('sha256')
     .update(JSON.stringify([context.shop, contractId, notice, about]))
     .digest('hex');
-  return {
+  await context.mail?.send({
     ...letterhead,
-    to: email,
+    to: email ?? '',
     subject: words.subject,
     html: await emailHtml(facts),
     text: emailText(facts),
     id: `<${id}@${context.senderDomain}>`,
-  };
+  });
 }

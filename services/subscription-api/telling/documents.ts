@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { operation } from '../platform/admin-graphql.ts';
 import { customerFields, customerSchema } from '../shop/customers.ts';
 
+const reachableSchema = customerSchema.extend({
+  defaultPhoneNumber: z.object({ phoneNumber: z.string() }).nullable(),
+});
+
 /** The contracts whose items are in a parcel. */
 export const getParcelContracts = operation<{ id: string }>(
   'read_orders',
@@ -34,7 +38,7 @@ const parcelSchema = z.object({
   order: z.object({
     name: z.string(),
     cancelledAt: z.string().nullable(),
-    customer: customerSchema.nullable(),
+    customer: reachableSchema.nullable(),
     shippingAddress: z.object({ countryCodeV2: z.string().nullable() }).nullable(),
     currentTotalPriceSet: z.object({
       shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }),
@@ -62,7 +66,7 @@ export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_cust
         order {
           name
           cancelledAt
-          customer { ${customerFields} }
+          customer { ${customerFields} defaultPhoneNumber { phoneNumber } }
           shippingAddress { countryCodeV2 }
           currentTotalPriceSet { shopMoney { amount currencyCode } }
         }
@@ -84,7 +88,7 @@ export const getRecipients = operation<{ ids: string[] }>(
       ... on SubscriptionContract {
         id
         status
-        customer { ${customerFields} }
+        customer { ${customerFields} defaultPhoneNumber { phoneNumber } }
         deliveryMethod { ... on SubscriptionDeliveryMethodShipping { address { countryCodeV2 } } }
       }
     }
@@ -96,7 +100,7 @@ export const getRecipients = operation<{ ids: string[] }>(
         .object({
           id: z.string(),
           status: z.string(),
-          customer: customerSchema.nullable(),
+          customer: reachableSchema.nullable(),
           deliveryMethod: z
             .object({ address: z.object({ countryCodeV2: z.string().nullable() }).optional() })
             .nullable(),

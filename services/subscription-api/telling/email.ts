@@ -65,6 +65,11 @@ ${items}
   return String(await document);
 }
 
+/** The same as a text message. */
+export function textOf({ shopName, words, url }: EmailFacts): string {
+  return `${shopName}: ${words.short} ${url}`;
+}
+
 /** The email as plain text. */
 export function emailText(facts: EmailFacts): string {
   const { order, words, url } = facts;

@@ -23,11 +23,11 @@ function switchOf(setting: string): Switch | undefined {
   return room === 'notifications' && name && channel ? { name, channel } : undefined;
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail' | 'texts'>;
 
 /** Whether each of these notification settings is on. Leaves out those that can't be changed here. */
 export async function notificationSwitches(
-  { database, shop, ...rest }: Pick<Merchant, 'database' | 'shop' | 'mail'>,
+  { database, shop, ...rest }: Pick<Merchant, 'database' | 'shop' | 'mail' | 'texts'>,
   { shopifyManifest }: Vendor,
   settings: readonly string[],
 ): Promise<Map<string, boolean>> {

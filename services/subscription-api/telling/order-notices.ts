@@ -24,6 +24,7 @@ const subjectSchema = z.object({
   currency_code: z.string(),
   customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
+  refused_phone: z.string().nullable(),
   items: z.array(z.object({ title: z.string(), quantity: z.number().int() })).nullable(),
 });
 type OrderToCome = z.infer<typeof subjectSchema>;
@@ -52,7 +53,7 @@ export async function readOrdersToCome(
     subjectSchema,
     sql`select contract.id as contract, told.cycle, cycle.expected_at, cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, contract.customer_id, customer.refused_email, lines.items
+        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, lines.items
       from (values ${told}) told (contract, cycle)
       join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
       left join billing_cycle cycle
@@ -83,6 +84,8 @@ export async function readOrdersToCome(
       name: customer?.displayName ?? '',
       email: customer?.defaultEmailAddress?.emailAddress ?? null,
       refusedEmail: order.refused_email,
+      phone: customer?.defaultPhoneNumber?.phoneNumber ?? null,
+      refusedPhone: order.refused_phone,
       country: deliveryMethod?.address?.countryCodeV2 ?? null,
       orderName: '',
       items: order.items ?? [],

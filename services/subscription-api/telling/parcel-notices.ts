@@ -132,7 +132,7 @@ export async function readParcels(
     customer ? [originalIdOf(customer.id)] : [],
   );
   const refused = await database
-    .select({ id: customers.id, email: customers.refusedEmail })
+    .select({ id: customers.id, email: customers.refusedEmail, phone: customers.refusedPhone })
     .from(customers)
     .where(and(eq(customers.shop, shop), inArray(customers.id, named)));
   const subjectOf = (row: NoticeRow): Subject | null => {
@@ -144,11 +144,14 @@ export async function readParcels(
     const customer = owner?.startsWith(erasedMark) ? null : order.customer;
     const customerId = customer === null ? owner : originalIdOf(customer.id);
     const { currentTotalPriceSet: total } = order;
+    const refusedOf = refused.find(({ id }) => id === customerId);
     return {
       customerId,
       name: customer?.displayName ?? '',
       email: customer?.defaultEmailAddress?.emailAddress ?? null,
-      refusedEmail: refused.find(({ id }) => id === customerId)?.email ?? null,
+      refusedEmail: refusedOf?.email ?? null,
+      phone: customer?.defaultPhoneNumber?.phoneNumber ?? null,
+      refusedPhone: refusedOf?.phone ?? null,
       country: order.shippingAddress?.countryCodeV2 ?? null,
       orderName: order.name,
       items: fulfillmentLineItems.nodes.map(({ lineItem, quantity }) => ({

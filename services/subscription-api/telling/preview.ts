@@ -14,7 +14,7 @@ import { shopName as shopNameOperation } from '../shop/documents.ts';
 import { findProposedVendor } from '../shop/proposed-vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
-import { type EmailFacts, emailHtml, emailText } from './email.ts';
+import { type EmailFacts, emailHtml, emailText, textOf } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
 import { providersOf } from './providers.ts';
 import { findSample } from './sample-order.ts';
@@ -61,7 +61,7 @@ export async function previewNotification(
       html: await emailHtml(facts),
     },
     text: {
-      body: `${facts.shopName}: ${words.short} ${facts.url}`,
+      body: textOf(facts),
       gif: vendor.shopifyManifest.useGifs ? words.gif : null,
     },
     push: { title: facts.shopName, body: words.short },

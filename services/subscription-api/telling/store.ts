@@ -34,7 +34,7 @@ export async function findNotifications(database: Database, shop: string): Promi
   return row === undefined ? untouched : notificationsSchema.parse(row);
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail' | 'texts'>;
 
 /** A setting's path in errors, such as `settings.customerOrderArrived`. */
 function pathOf(name: NotificationName): string {
@@ -111,7 +111,7 @@ export async function updateNotifications(
  * @throws ServiceError `forbidden` if the shop has no active vendor
  */
 export async function updateGifs(
-  { database, shop, actor }: Omit<Merchant, 'mail'>,
+  { database, shop, actor }: Omit<Merchant, 'mail' | 'texts'>,
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {

@@ -8,6 +8,10 @@ export type Subject = {
   email: string | null;
   /** The address that the mail server refused for good. */
   refusedEmail: string | null;
+  /** In E.164. */
+  phone: string | null;
+  /** The number that the provider refused for good. */
+  refusedPhone: string | null;
   /** ISO 3166-1 alpha-2; decides when it is night. */
   country: string | null;
   /** Such as `#1001`; empty for an order to come. */

@@ -130,6 +130,7 @@ export async function startServiceInTest(
     LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
     SHIPSTATION_URL: `${platform.platformUrl}/shipstation`,
     SMTP_URL: platform.smtpUrl,
+    TWILIO_URL: `${platform.platformUrl}/twilio`,
     ...variables,
   });
   const { database, jobConnection, close } = await openDatabase({

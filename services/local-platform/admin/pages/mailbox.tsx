@@ -28,7 +28,7 @@ export default function MailboxPage() {
   return (
     <Page
       title="Mailbox"
-      subtitle="Every email that the app sent on this machine, to whomever it was"
+      subtitle="Every email and text message that the app sent on this machine, to whomever it was"
       secondaryActions={[{ content: 'Reload', onAction: mails.reload }]}
     >
       <BlockStack gap="400">

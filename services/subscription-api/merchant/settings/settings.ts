@@ -116,7 +116,7 @@ export async function undoSettingChange(context: ShopContext, id: number): Promi
 
 /** The current values of the settings in these changes, except those that can't be undone. */
 async function valuesNow(
-  context: Pick<ShopContext, 'database' | 'shop' | 'mail'>,
+  context: Pick<ShopContext, 'database' | 'shop' | 'mail' | 'texts'>,
   vendor: Vendor,
   changes: readonly KeptChange[],
 ): Promise<Map<string, SettingValue>> {

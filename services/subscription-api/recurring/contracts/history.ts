@@ -13,7 +13,7 @@ export const mostEntries = 50;
 
 const nothing = {
   ...{ day: null, order: null, amount: null, explanation: null, decision: null },
-  ...{ notice: null, unsent: null, by: null, details: {}, why: null },
+  ...{ notice: null, channel: null, unsent: null, by: null, details: {}, why: null },
 };
 
 /**
@@ -68,12 +68,13 @@ function timelineEntry(
   };
 }
 
-function noticeEntry({ notice, reason, at, happenedAt }: NoticeRow): HistoryEntry {
+function noticeEntry({ notice, channel, reason, at, happenedAt }: NoticeRow): HistoryEntry {
   return {
     ...nothing,
     event: 'told',
     at: (at ?? happenedAt).toISOString(),
     notice,
+    channel,
     unsent: reason,
   };
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import type { NoticeName } from '#contract/notices.ts';
+import { type NoticeChannel, type NoticeName, noticeChannels } from '#contract/notices.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { customerNoticeTable as notices } from '../../store/schema.ts';
@@ -22,22 +22,30 @@ export const latestNewsMilliseconds = 3 * 86_400_000;
 /** The events whose notice was sent, or not, longer ago than this don't come again. */
 const keptDays = 400;
 /** Keeps each statement below the database's limit of parameters. */
-const rowsAtOnce = 1000;
+const rowsAtOnce = 500;
 
 /**
  * Has customers told, once each: what was told before stays as it is. Call `jobs.wake` once the transaction has ended.
  * @param context its database is the transaction that writes what is told, so that both are kept or neither
  */
 export async function tellCustomers(
-  { database, shop, jobs, now }: Pick<ShopContext, 'database' | 'shop' | 'jobs' | 'now'>,
+  {
+    database,
+    shop,
+    jobs,
+    now,
+    texts,
+  }: Pick<ShopContext, 'database' | 'shop' | 'jobs' | 'now' | 'texts'>,
   told: readonly Notice[],
 ): Promise<void> {
   let isNew = false;
   for (let start = 0; start < told.length; start += rowsAtOnce) {
-    const rows = told.slice(start, start + rowsAtOnce).map(({ contract, cycle, ...one }) => ({
-      ...{ shop, contractId: contract, cycleIndex: cycle, happenedAt: now(), ...one },
-      ...{ sendAt: now(), state: 'waiting' as const },
-    }));
+    const rows = told.slice(start, start + rowsAtOnce).flatMap(({ contract, cycle, ...one }) =>
+      channelsOf(one.notice, texts !== undefined).map((channel) => ({
+        ...{ shop, contractId: contract, cycleIndex: cycle, channel, happenedAt: now(), ...one },
+        ...{ sendAt: now(), state: 'waiting' as const },
+      })),
+    );
     const kept = await database
       .insert(notices)
       .values(rows)
@@ -46,6 +54,11 @@ export async function tellCustomers(
     isNew ||= kept.length > 0;
   }
   if (isNew) await jobs.send(database, 'tell-customers', { shop });
+}
+
+/** A reminder has no switch by which a merchant could choose to pay for its texts. */
+function channelsOf(notice: NoticeName, canText: boolean): readonly NoticeChannel[] {
+  return canText && notice !== 'reminder' ? noticeChannels : ['email'];
 }
 
 /** What a contract's customer was told, or was to be told, the latest first. */
