@@ -5,6 +5,13 @@ import { ListedOrders } from './shipstation/listed-orders.ts';
 /** What a bag of a variant weighs, in grams, and how many can be sold; null if the platform doesn't say. */
 export type Inventory = { grams: number | null; stock: number | null };
 
+/** A product of a rotation with its variants, by their global ids. */
+export type OfferedCoffee = {
+  id: string;
+  title: string;
+  variants: { nodes: readonly { id: string; title: string }[] };
+};
+
 const hour = 60 * 60_000;
 
 /**
@@ -32,6 +39,8 @@ export function createCaches(now: () => Date) {
     inventory: new LRUCache<string, Inventory>({
       ...{ max: 20_000, ttl: 60_000, ttlResolution: 0, perf: { now: () => now().getTime() } },
     }),
+    /** By shop and product: a coffee of a rotation as Shopify offers it, of which the roast plan needs the variants. */
+    offered: new LRUCache<string, OfferedCoffee>({ max: 2_000, ttl: 10 * 60_000 }),
     listedOrders: new ListedOrders(),
   };
 }

@@ -1,14 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, startOfDay } from '#contract/calendar.ts';
 import { type Bags, roastDays } from '#contract/roast-plan.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
+import { rotationTable as rotations } from '../../store/schema.ts';
 import { lookedAhead } from '../orders/expected.ts';
 import { outcomeSql } from '../orders/outcome.ts';
 import { isForeseen, isForeseenCycle, wasNotLooked } from '../orders/rows.ts';
 import { dayOf } from '../orders/runs.ts';
 import type { windowOf } from '../orders/window.ts';
+import { withRotation } from './rotated.ts';
 
 /** What the orders of a day need. */
 export type DayNeeds = {
@@ -38,7 +40,14 @@ const rowSchema = z.object({
   variant_title: z.string().nullable(),
   bags: z.coerce.number().int(),
   orders: z.coerce.number().int(),
+  /** How many orders or deliveries the bags are for. */
+  times: z.coerce.number().int(),
+  /** Of a line that has a rotation, which is read by itself. */
+  contract: z.string().nullable(),
+  line: z.string().nullable(),
 });
+
+export type NeedRow = z.infer<typeof rowSchema>;
 
 /** A pending charge is settled within this time, or listed. */
 const longestPending = 8 * 86_400_000;
@@ -48,9 +57,10 @@ const longestPending = 8 * 86_400_000;
  * charged; and deliveries of prepaid orders. What is overdue counts as today's. Orders that have failed, or wait for their buyer, don't count.
  */
 export async function readNeeds(
-  { shop, database, now }: ShopContext,
+  context: ShopContext,
   { since, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
-): Promise<{ days: DayNeeds[]; items: NamedItem[] }> {
+): Promise<{ days: DayNeeds[]; items: NamedItem[]; areCoffeesKnown: boolean }> {
+  const { shop, database, now } = context;
   const days = Array.from({ length: roastDays }, (_, ahead) => addDays(today, ahead));
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
   const begin = startOfDay(timeZone, today);
@@ -60,20 +70,28 @@ export async function readNeeds(
   const period = (of: 'billing' | 'delivery') =>
     sql`(contract.${sql.raw(of)}_interval_count || ' ' || contract.${sql.raw(of)}_interval)::interval`;
   const isAhead = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${ahead} and standing.expected_at < ${until}`;
-  const beyond = await findBeyond({ shop, database }, { since, until });
+  const [beyond, rotating] = await Promise.all([
+    findBeyond({ shop, database }, { since, until }),
+    findRotatingProducts({ shop, database }),
+  ]);
+  const ifRotates = (value: SQL) =>
+    rotating.length === 0
+      ? sql`null::text`
+      : sql`case when line.product_id = any(${sql.param(rotating)}::text[]) then ${value} end`;
   const isMade = (of: SQL) =>
     beyond.length === 0
       ? sql`true`
       : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
           ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
         ))`;
-  const bagsOf = (need: SQL) => sql`
+  const bagsOf = (need: SQL, lines: SQL) => sql`
     select need.day, need.is_charged, need.is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
       any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
-      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders
+      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders, count(*) as times,
+      ${ifRotates(sql`need.contract_id`)} as contract, ${ifRotates(sql`line.id`)} as line
     from ${need} need
-    join subscription_contract_line line on line.shop = ${shop} and line.contract_id = need.contract_id
-    group by need.day, need.is_charged, need.is_delivery, item`;
+    ${lines}
+    group by need.day, need.is_charged, need.is_delivery, item, 11, 12`;
   // Sorting by day and item would take longer than everything else, and the database can't know how few there are.
   const read = (query: SQL) =>
     database.transaction(async (transaction) => {
@@ -83,10 +101,13 @@ export async function readNeeds(
   const [many, few] = await Promise.all([
     // Nobody can have looked at these yet.
     read(
-      bagsOf(sql`(
+      bagsOf(
+        sql`(
         select standing.contract_id, ${dayOf(sql`standing.expected_at`, days, timeZone)} as day, false as is_charged, false as is_delivery
         from billing_cycle standing where ${isAhead} and ${isMade(sql`standing`)}
-      )`),
+      )`,
+        sql`join subscription_contract_line line on line.shop = ${shop} and line.contract_id = need.contract_id`,
+      ),
     ),
     read(
       sql`with soon as materialized (
@@ -142,17 +163,22 @@ export async function readNeeds(
         select delivery.contract_id, ${dayOf(sql`delivery.at`, days, timeZone)}, false, true
         from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
       )
-      ${bagsOf(sql`need`)}`,
+      ${bagsOf(
+        sql`need`,
+        // One by one, or the database would read the lines of all contracts once more.
+        sql`cross join lateral (
+          select line.* from subscription_contract_line line
+          where line.shop = ${shop} and line.contract_id = need.contract_id offset 0
+        ) line`,
+      )}`,
     ),
   ]);
   const needs = days.map(
     (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),
   );
   const items = new Map<string, NamedItem>();
-  for (const { item: id, product, title, variant_title, bags, orders, ...row } of [
-    ...many,
-    ...few,
-  ]) {
+  const { rows, areKnown } = await withRotation(context, [...many, ...few]);
+  for (const { item: id, product, title, variant_title, bags, orders, ...row } of rows) {
     const day = needs[row.day - 1];
     if (day === undefined) continue;
     day[row.is_delivery ? 'deliveries' : 'orders'] += orders;
@@ -160,7 +186,19 @@ export async function readNeeds(
     if (row.is_charged) day.charged[id] = (day.charged[id] ?? 0) + bags;
     items.set(id, { id, product, title, variantTitle: variant_title });
   }
-  return { days: needs, items: [...items.values()] };
+  return { days: needs, items: [...items.values()], areCoffeesKnown: areKnown };
+}
+
+/** The products whose rotation names others. */
+async function findRotatingProducts({
+  shop,
+  database,
+}: Pick<ShopContext, 'shop' | 'database'>): Promise<string[]> {
+  const rows = await database
+    .select({ id: rotations.productId })
+    .from(rotations)
+    .where(and(eq(rotations.shop, shop), sql`cardinality(${rotations.products}) > 0`));
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -26,6 +26,9 @@ const inOrder = (bags: Bags) =>
 
 const planChanged = 'The plan of this day has changed. Look at it again, then take it.';
 
+const coffeesUnknown =
+  'Shopify can’t be asked for the coffees that rotate right now. Please try again in a moment.';
+
 /** Names what a merchant has seen of a day. */
 const dayTag = ({ day, bags }: DayNeeds) => tagOf([day, inOrder(bags)]);
 
@@ -129,7 +132,7 @@ export async function changeRoastDay(
 ): Promise<RoastPlan> {
   const { shop, actor: by } = context;
   const window = await windowOf(context);
-  const { days, items } = await readNeeds(context, window);
+  const { days, items, areCoffeesKnown } = await readNeeds(context, window);
   const planned = days.find((each) => each.day === day);
   if (planned === undefined) {
     throw new ServiceError('conflict', { message: 'This day isn’t in the plan anymore.' });
@@ -140,6 +143,8 @@ export async function changeRoastDay(
       await forgetTaken(transaction, shop, day);
       return;
     }
+    // Its coffees would have other names once they are known.
+    if (!areCoffeesKnown) throw new ServiceError('conflict', { message: coffeesUnknown });
     const before = (await findTaken(transaction, shop, day)).get(day);
     // A repeated request, as after a lost answer, is no conflict.
     if (before !== undefined && isDeepStrictEqual(bagsOf(before.items), planned.bags)) return;

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { originalIdOf } from '#contract/original-id.ts';
 import {
   type ChangeRoastDay,
   type RoastDay,
@@ -17,6 +19,8 @@ import {
   subscriptionContractLineTable as lines,
   roastDayTable,
   roastSettingsTable,
+  rotationPlaceTable,
+  rotationTable,
   settingChangeTable,
   subscriptionContractLineTable,
 } from '../../store/schema.ts';
@@ -191,6 +195,93 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     expect(busy(await plan()).map(shown)).toEqual(
       [21, 28, 35, 42].map((ahead) => `${addDays(charged, ahead)} 0+1: 2`),
     );
+  });
+
+  it('has the coffees of a rotation, each subscriber’s own, and what a charged order held', async () => {
+    const weekly = control().planEvery(shop, 1, 'WEEK');
+    const { id } = await subscribe({ plan: weekly, quantity: 2 });
+    await subscribe({ plan: weekly, lines: 2 });
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const { productId = '', variantTitle = '' } = line ?? {};
+    const inThisSize = await service.admin(
+      shop,
+      '{ products(first: 40, query: "status:active") { nodes { id title variants(first: 9) { nodes { id title } } } } }',
+    );
+    const coffees = z
+      .object({
+        products: z.object({
+          nodes: z.array(
+            z.object({
+              id: z.string(),
+              title: z.string(),
+              variants: z.object({
+                nodes: z.array(z.object({ id: z.string(), title: z.string() })),
+              }),
+            }),
+          ),
+        }),
+      })
+      .parse(inThisSize)
+      .products.nodes.flatMap(({ id: product, title, variants: { nodes } }) => {
+        const variant = nodes.find((each) => each.title === variantTitle);
+        const isOther = originalIdOf(product) !== productId;
+        return variant && isOther
+          ? [{ id: originalIdOf(product), title, variant: originalIdOf(variant.id) }]
+          : [];
+      })
+      .slice(0, 3);
+    const products = coffees.map((coffee) => coffee.id);
+    const rotation = { shop, productId: productId ?? '', products, version: 1 };
+    await service.database.insert(rotationTable).values(rotation);
+    const bagsOfDays = (planned: RoastPlan) =>
+      busy(planned).map(({ bags }) => coffees.map(({ variant }) => bags[variant] ?? 0).join(' '));
+    const planned = await plan();
+    // Two subscribers, one with two bags and one with one, and somebody's other coffee.
+    expect(bagsOfDays(planned)).toEqual(['3 0 0', '0 3 0', '0 0 3']);
+    expect(busy(planned).map((each) => [each.orders, sumOf(each.bags)])).toEqual([
+      [2, 4],
+      [2, 4],
+      [2, 4],
+    ]);
+    for (const { title, variant } of coffees) {
+      expect(planned.items).toContainEqual(
+        expect.objectContaining({ id: variant, title, variantTitle, grams: expect.any(Number) }),
+      );
+    }
+    await service.database.insert(rotationPlaceTable).values({
+      ...{ shop, contractId: id, lineId: line?.id ?? '', coffee: products[2] ?? '' },
+      ...{ version: 1, at: now() },
+    });
+    expect(bagsOfDays(await plan())).toEqual(['1 0 2', '2 1 0', '0 2 1']);
+
+    const [first, second] = coffees;
+    const held = [
+      {
+        ...{ line: line?.id ?? '', product: productId ?? '', coffee: second?.id ?? '' },
+        ...{ variant: second?.variant ?? '', title: second?.title ?? '', version: 1 },
+      },
+    ];
+    await service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: id, cycleIndex: 9, number: 1, input: {}, state: 'paid', held },
+      ...{ begunAt: new Date(now().getTime() - 1000), settledAt: now() },
+    });
+    expect((await plan()).days[0]).toMatchObject({
+      ...{ orders: 1, bags: { [second?.variant ?? '']: 2 } },
+      charged: { [second?.variant ?? '']: 2 },
+    });
+
+    service.contextOf(shop).caches.offered.clear();
+    service.contextOf(shop).caches.inventory.clear();
+    const fails = () =>
+      control().addFault({ kind: 'status', status: 500, operation: 'OfferedCoffees' });
+    fails();
+    const unknown = await plan();
+    expect(unknown.items.map(({ id: item }) => item)).toContain(` ${first?.id} ${variantTitle}`);
+    const [day] = busy(unknown);
+    fails();
+    await expect(
+      changeRoastDay(context(), { day: day?.day ?? '', change: 'take' }, undefined),
+    ).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('says what a bag weighs and what is in stock, asks for it once a minute, and says which variants have neither', async () => {

@@ -51,7 +51,10 @@ const plain = (title: string | null) => {
 };
 
 /** The variant in the size that was subscribed to; undefined if there is none. Without a size it is the first one. */
-function variantOf({ variants: { nodes } }: OfferedProduct, { variantTitle }: Wanted) {
+export function variantOf<Variant extends { title: string }>(
+  { variants: { nodes } }: { variants: { nodes: readonly Variant[] } },
+  { variantTitle }: Pick<Wanted, 'variantTitle'>,
+) {
   const size = plain(variantTitle);
   if (size === '') return nodes[0];
   return nodes.find(
