@@ -93,9 +93,9 @@ import {
   subscriberListSchema,
 } from './store-order.ts';
 import {
-  changeContractSchema,
   contractListQuerySchema,
   contractListSchema,
+  contractRequestSchema,
   subscriptionContractSchema,
 } from './subscription-contract.ts';
 import {
@@ -583,7 +583,7 @@ export const endpoints = {
     method: 'POST',
     path: '/subscription/contract/:id',
     id: pathId('SubscriptionContract'),
-    body: changeContractSchema,
+    body: contractRequestSchema,
     isConditional: true,
     answer: subscriptionContractSchema,
   },

@@ -29,6 +29,7 @@ export const contractChanges = [
   'set lines',
   'set address',
   'set plan',
+  'set place',
   'ask for method',
 ] as const;
 export const orderChanges = ['skip', 'unskip', 'move', 'bill'] as const;

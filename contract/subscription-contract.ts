@@ -4,6 +4,7 @@ import { deliveryAddressSchema } from './delivery-address.ts';
 import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
+import { rotationPrices } from './rotation-texts.ts';
 import {
   cancelReasons,
   contractChanges,
@@ -99,6 +100,8 @@ const comingOrderSchema = z.object({
   /** `left` for one that is skipped. */
   outcome: z.enum(recurringOutcomes),
   explanation: explanationSchema.nullable(),
+  /** The products that its rotating lines will hold, by what is known now. */
+  holds: z.array(z.string()),
   /** What can be done about it here now. */
   changes: z.array(z.enum(orderChanges)),
 });
@@ -152,6 +155,15 @@ export const subscriptionContractSchema = commonSchema.extend({
       /** For one, in minor units. */
       price: z.number().int(),
       planName: z.string().nullable(),
+    }),
+  ),
+  /** The lines whose product has a rotation: the id of what is next, null where nothing can go out, and all products in their order. */
+  rotations: z.array(
+    z.object({
+      line: z.string(),
+      price: z.enum(rotationPrices),
+      next: z.string().nullable(),
+      coffees: z.array(z.object({ id: z.string(), title: z.string(), canGoOut: z.boolean() })),
     }),
   ),
   deliveryPrice: z.number().int(),
@@ -252,3 +264,22 @@ export const changeContractSchema = z.discriminatedUnion('change', [
 ]);
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
+
+const numberSchema = z.string().regex(/^\d{1,20}$/);
+
+/** Has a line go on with this product of its rotation, both by the numeric tails of their ids. Shopify knows nothing of it. */
+const setPlaceSchema = z.object({
+  change: z.literal('set place'),
+  line: numberSchema,
+  coffee: numberSchema,
+});
+
+export type SetPlace = z.output<typeof setPlaceSchema>;
+
+/** POST /subscription/contract/:id: a change on the platform, or of the place in a rotation, which needs no `If-Match`. */
+export const contractRequestSchema = z.discriminatedUnion('change', [
+  ...changeContractSchema.options,
+  setPlaceSchema,
+]);
+
+export type ContractRequest = z.output<typeof contractRequestSchema>;

@@ -1,9 +1,9 @@
-import { changeContractSchema } from '#contract/subscription-contract.ts';
+import { contractRequestSchema } from '#contract/subscription-contract.ts';
 import { resourceAction } from '../requests/resource-route.server.ts';
 
 /** POST changes a subscription; answers how it stands then (`subscriptionContractSchema`). */
 export const action = resourceAction(
-  changeContractSchema,
+  contractRequestSchema,
   ({ client, body, ifMatch, params: { id = '' } }) =>
     client.changeSubscriptionContract({ id, body, ifMatch }),
 );

@@ -67,6 +67,26 @@ export function ChangeFields({ change, subscription, typed, refusals, isAsking, 
           />
         </FormLayout>
       );
+    case 'set place': {
+      const { lines, rotations } = subscription;
+      const nameOf = (line: string) =>
+        rotations.length > 1 ? `${lines.find(({ id }) => id === line)?.title ?? ''}: ` : '';
+      return (
+        <Select
+          label="Next coffee"
+          options={rotations.flatMap(({ line, coffees }) =>
+            coffees.map(({ id, title, canGoOut }) => ({
+              label: `${nameOf(line)}${title}`,
+              value: `${line} ${id}`,
+              disabled: !canGoOut,
+            })),
+          )}
+          value={typed.place}
+          disabled={isAsking}
+          onChange={(place) => onType({ place })}
+        />
+      );
+    }
     case 'set lines':
       return <LineFields {...{ subscription, typed, refusals, isAsking, onType }} />;
     default:

@@ -21,7 +21,7 @@ type Props = {
 /** Says what a change of a subscription does before it is done. Mounted while it is open. */
 export function ChangeModal({ asking, subscription, onChanged, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
-  const [typed, setTyped] = useState(() => typedAtFirst(asking));
+  const [typed, setTyped] = useState(() => typedAtFirst(asking, subscription));
   // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
   const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
   const [refusals, setRefusals] = useState<Refusals>({});

@@ -34,7 +34,7 @@ export function History({ history, timeZone, currencyCode }: Shown) {
 
 /** What happened, and about which order. */
 export function entryInWords(entry: HistoryEntry, currencyCode: string): string {
-  const { event, day, order, amount, explanation, decision } = entry;
+  const { event, day, order, amount, explanation, decision, details } = entry;
   const of = day === null ? '' : ` of ${formatDay(day)}`;
   const said =
     explanation === null
@@ -47,7 +47,8 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
       return `Cadence asked Shopify to charge the order${of}.`;
     case 'charged': {
       const sum = amount === null ? '' : ` for ${formatMoney(amount, currencyCode)} before tax`;
-      return `The order${of} was charged${sum}${order?.name ? `: ${order.name}` : ''}.`;
+      const held = details.subject === undefined ? '' : ` It held ${details.subject}.`;
+      return `The order${of} was charged${sum}${order?.name ? `: ${order.name}` : ''}.${held}`;
     }
     case 'failed':
       return `The order${of} couldn’t be charged.${said}`;

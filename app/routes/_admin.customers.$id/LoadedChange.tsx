@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Modal, SkeletonBodyText } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
@@ -23,7 +23,7 @@ type Props<Known> = LoadedChangeProps & {
   /** What the change follows from; its tag is what its reader has seen. */
   known: Resource<Known>;
   /** What is sent; undefined where it can't be sent yet, which the fields say. */
-  bodyOf: (known: Known) => ChangeContract | undefined;
+  bodyOf: (known: Known) => ContractRequest | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
 };
 

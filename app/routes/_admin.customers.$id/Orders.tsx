@@ -21,7 +21,7 @@ type Shown = { subscription: SubscriptionContract };
 
 /** What the next order contains and costs, and until when it can be changed. */
 export function NextOrder({ subscription }: Shown) {
-  const { lines, deliveryPrice, amount, currencyCode } = subscription;
+  const { lines, rotations, deliveryPrice, amount, currencyCode } = subscription;
   return (
     <Card>
       <BlockStack gap="300">
@@ -32,11 +32,13 @@ export function NextOrder({ subscription }: Shown) {
         <Divider />
         <BlockStack gap="200">
           {lines.map(({ id, title, variantTitle, quantity, price }) => (
-            <Priced
-              key={id}
-              text={`${quantity} × ${[title, variantTitle].filter((part) => part !== null).join(', ')}`}
-              price={formatMoney(price * quantity, currencyCode)}
-            />
+            <Fragment key={id}>
+              <Priced
+                text={`${quantity} × ${[title, variantTitle].filter((part) => part !== null).join(', ')}`}
+                price={formatMoney(price * quantity, currencyCode)}
+              />
+              <NextCoffee rotation={rotations.find(({ line }) => line === id)} />
+            </Fragment>
           ))}
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
           <Priced
@@ -47,6 +49,23 @@ export function NextOrder({ subscription }: Shown) {
         </BlockStack>
       </BlockStack>
     </Card>
+  );
+}
+
+/** What goes out in place of a rotating product. */
+function NextCoffee({
+  rotation,
+}: {
+  rotation: SubscriptionContract['rotations'][number] | undefined;
+}) {
+  if (rotation === undefined) return null;
+  const next = rotation.coffees.find(({ id }) => id === rotation.next);
+  return (
+    <Text as="p" tone="subdued" breakWord>
+      {next === undefined
+        ? 'No product of its rotation can go out, so you’ll be asked when it’s due.'
+        : `Next in the rotation: ${next.title}${rotation.price === 'product' ? ', at its own price with the plan’s discount' : ''}.`}
+    </Text>
   );
 }
 
@@ -145,7 +164,7 @@ export function ComingOrders({ subscription: { coming }, onChange }: ComingProps
 const isSkipped = ({ outcome }: ComingOrder) => outcome === 'left';
 
 function Standing({ order }: { order: ComingOrder }) {
-  const { day, outcome, explanation } = order;
+  const { day, outcome, explanation, holds } = order;
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
@@ -154,6 +173,11 @@ function Standing({ order }: { order: ComingOrder }) {
         </Text>
         {isSkipped(order) ? <Badge>Skipped</Badge> : <WordBadge {...outcomeWords[outcome]} />}
       </InlineStack>
+      {holds.length === 0 ? null : (
+        <Text as="span" breakWord>
+          {holds.join(', ')}
+        </Text>
+      )}
       {explanation === null || isSkipped(order) ? null : (
         <Text as="span">
           {explanation.happened} {explanation.whatToDo}

@@ -1,6 +1,6 @@
 import { isDay } from '#contract/calendar.ts';
 import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
-import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import type { Asking } from './change-words.ts';
@@ -14,6 +14,8 @@ export type Typed = {
   until: string;
   reason: CancelReason | '';
   note: string;
+  /** The line and the product of its rotation, such as `7 12`. */
+  place: string;
   /** Those that somebody typed into, by the line's id; `price` is in major units. */
   lines: Readonly<Record<string, TypedLine>>;
 };
@@ -21,8 +23,12 @@ export type Typed = {
 /** Texts beside the fields that can't be sent, by the field's name; a line's is `quantity 7` or `price 7`. */
 export type Refusals = Readonly<Record<string, string>>;
 
-export const typedAtFirst = ({ order }: Asking): Typed => ({
+export const typedAtFirst = (
+  { order }: Asking,
+  { rotations: [first] }: Pick<SubscriptionContract, 'rotations'>,
+): Typed => ({
   ...{ day: order?.day ?? '', until: '', reason: '', note: '', lines: {} },
+  place: first === undefined ? '' : `${first.line} ${first.next ?? first.coffees[0]?.id ?? ''}`,
 });
 
 /** A line's fields: as typed, or as it stands now where nobody has typed. */
@@ -71,7 +77,7 @@ export function bodyOf(
   { change, order }: Asking,
   typed: Typed,
   subscription: SubscriptionContract,
-): { body: ChangeContract; refusals?: undefined } | { body?: undefined; refusals: Refusals } {
+): { body: ContractRequest; refusals?: undefined } | { body?: undefined; refusals: Refusals } {
   switch (change) {
     case 'skip':
     case 'unskip':
@@ -103,6 +109,10 @@ export function bodyOf(
       });
       // Sent all the same where nothing was changed, to be told how it stands.
       return { body: { change, lines: changed.length > 0 ? changed : lines } };
+    }
+    case 'set place': {
+      const [line = '', coffee = ''] = typed.place.split(' ');
+      return { body: { change, line, coffee } };
     }
     case 'resume':
     case 'ask for method':

@@ -61,6 +61,16 @@ export function changeWords(
         confirm: 'Save',
         done: 'Subscription changed',
       };
+    case 'set place':
+      return {
+        title: 'Choose the next coffee',
+        effects: [
+          'The next order that’s charged holds it, and the orders after it go on from there in the order of the rotation.',
+          'If it’s archived or sold out by then, the next one in line goes out.',
+        ],
+        confirm: 'Save',
+        done: 'Next coffee changed',
+      };
     case 'ask for method':
       return {
         title: 'Ask your customer for a payment method?',

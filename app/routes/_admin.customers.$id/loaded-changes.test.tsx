@@ -21,7 +21,7 @@ const subscription: SubscriptionContract = {
   customer: { id: '1', displayName: 'Ada Lovelace', email: 'ada@example.com' },
   every: { interval: 'WEEK', intervalCount: 1 },
   delivered: { interval: 'WEEK', intervalCount: 1 },
-  ...{ amount: 1740, deliveryPrice: 490, paymentTrouble: null, resumesOn: null },
+  ...{ amount: 1740, deliveryPrice: 490, rotations: [], paymentTrouble: null, resumesOn: null },
   createdAt: '2026-01-05T18:00:00Z',
   lines: [
     {
@@ -34,7 +34,7 @@ const subscription: SubscriptionContract = {
   coming: [
     {
       ...{ cycle: 3, day: '2026-11-30', chargedFrom: '2026-11-30T18:00:00Z' },
-      ...{ outcome: 'upcoming', explanation: null, changes: ['skip', 'move'] },
+      ...{ outcome: 'upcoming', explanation: null, holds: [], changes: ['skip', 'move'] },
     },
   ],
   changes: ['pause', 'set address', 'set plan', 'cancel'],

@@ -51,6 +51,7 @@ const actionNames: Record<ContractChange, string> = {
   'set lines': 'Change products and prices',
   'set address': 'Change delivery address',
   'set plan': 'Change plan',
+  'set place': 'Choose the next coffee',
   'ask for method': 'Ask for payment method',
   cancel: 'Cancel subscription',
 };

@@ -21,6 +21,7 @@ const order = (change: Partial<ComingOrder>): ComingOrder => ({
   chargedFrom: '2026-11-30T18:00:00Z',
   outcome: 'upcoming',
   explanation: null,
+  holds: [],
   changes: ['skip', 'move', 'bill'],
   ...change,
 });
@@ -45,6 +46,7 @@ const active: SubscriptionContract = {
       planName: 'Fortnightly',
     },
   ],
+  rotations: [],
   deliveryPrice: 490,
   resumesOn: null,
   paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
@@ -317,6 +319,30 @@ describe('a change', () => {
     expect(requests).toMatchObject([
       { body: { change: 'set lines', lines }, ifMatch: '"seen"' },
       { body: { change: 'set lines', lines }, ifMatch: '"of another tab"' },
+    ]);
+  });
+
+  it('of the place in a rotation shows what is next, and sends the coffee that is chosen', async () => {
+    const requests = become({});
+    const coffee = (id: string, title: string, canGoOut = true) => ({ id, title, canGoOut });
+    const coffees = [coffee('8', 'Kenya'), coffee('9', 'Peru'), coffee('10', 'Guji', false)];
+    const shown = show({
+      ...active,
+      changes: [...active.changes, 'set place'],
+      rotations: [{ line: '1', price: 'product', next: '9', coffees }],
+      coming: [order({ holds: ['Peru'] }), { ...later, holds: ['Kenya'] }],
+    });
+    const { dialog, press } = await openDialog(shown, 'Choose the next coffee', 'Save');
+    screen.getByText('Next in the rotation: Peru, at its own price with the plan’s discount.');
+    expect(screen.getAllByText('Kenya')).toHaveLength(2);
+    const select = dialog.getByRole('combobox', { name: 'Next coffee' });
+    expect(select).toHaveProperty('value', '1 9');
+    expect(dialog.getByRole('option', { name: 'Guji' })).toHaveProperty('disabled', true);
+    await shown.user.selectOptions(select, 'Kenya');
+    await shown.user.click(press);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests.map(({ body }) => body)).toEqual([
+      { change: 'set place', line: '1', coffee: '8' },
     ]);
   });
 

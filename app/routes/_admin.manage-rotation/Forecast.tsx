@@ -33,7 +33,8 @@ export function Forecast({ order, products, firstDay }: Props) {
             The next {shown} deliveries
           </Text>
           <Text as="p" tone="subdued">
-            For a customer who subscribes today to weekly deliveries.
+            For a customer who subscribes today to weekly deliveries. What’s archived or sold out
+            when its order is charged is passed over for the next in line.
           </Text>
         </BlockStack>
         {next.length === 0 ? (

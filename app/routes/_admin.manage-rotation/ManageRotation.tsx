@@ -22,6 +22,7 @@ import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
 import type { LoadedRotation } from './load-rotation.server.ts';
 import { fitOf, moved, sorted, sortings } from './order.ts';
+import { PriceChoice } from './PriceChoice.tsx';
 import { titleOf } from './product-words.ts';
 import { LeftOut, NotLoaded, NotSaved } from './RotationBanners.tsx';
 import { SelectedList } from './SelectedList.tsx';
@@ -121,6 +122,7 @@ export function ManageRotation({ loaded, failure }: Props) {
               />
             </BlockStack>
           </Card>
+          <PriceChoice rotation={rotation} />
           <Forecast order={fit} products={products} firstDay={loaded.rotation?.today ?? null} />
           <InlineGrid columns={{ xs: 1, md: 2 }} gap="400" alignItems="start">
             <Card padding="0">

@@ -218,6 +218,20 @@ describe('Manage Rotation', () => {
     expect(client.getRotation).toHaveBeenLastCalledWith({ id: '2' });
   });
 
+  it('saves what customers pay, where the merchant has chosen', async () => {
+    keep(kenya);
+    const { user } = await open();
+    const chosen = () => screen.getByRole('radio', { name: 'The product’s own price' });
+    await user.click(chosen());
+    expect(chosen()).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('Rotation has been updated'));
+    expect(client.updateRotation).toHaveBeenCalledWith({
+      id: '1',
+      body: { products: ['2'], version: 1, price: 'product' },
+    });
+  });
+
   it('empties a rotation', async () => {
     keep(kenya);
     const { press, order } = await open();

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Rotation, RotationProduct } from '#contract/rotation.ts';
+import type { RotationPrice } from '#contract/rotation-texts.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { firstErrorOf } from '../../requests/form-answer.ts';
@@ -26,9 +27,11 @@ export function useRotation(
   const { productId, rotation } = loaded;
   const [saved, setSaved] = useState(rotation);
   const [order, setOrder] = useState<Order>(() => (rotation === null ? [] : orderOf(rotation)));
+  const [price, setPrice] = useState<RotationPrice>(rotation?.price ?? 'customer');
   const [failure, setFailure] = useState<SaveFailure>();
   const savedOrder = useMemo(() => (saved === null ? [] : orderOf(saved)), [saved]);
-  const isChanged = !isSameOrder(order, savedOrder);
+  const savedPrice = saved?.price ?? 'customer';
+  const isChanged = !isSameOrder(order, savedOrder) || price !== savedPrice;
 
   const known = useRef(new Map<string, RotationProduct>());
   const products = useMemo<Products>(() => {
@@ -42,8 +45,8 @@ export function useRotation(
   const submission = useFormSubmission<Payload>();
   const { fetcher, isSubmitting: isSaving, answer, begin } = submission;
   const showToast = useToast();
-  const latest = useRef({ order, saved, isChanged, products });
-  latest.current = { order, saved, isChanged, products };
+  const latest = useRef({ order, price, saved, isChanged, products });
+  latest.current = { order, price, saved, isChanged, products };
 
   // Reloaded data replaces whatever the merchant didn't touch.
   const lastLoaded = useRef(rotation);
@@ -54,6 +57,7 @@ export function useRotation(
     if (before.saved === null) setOrder(joined(orderOf(rotation), before.order));
     else if (before.isChanged) return;
     else setOrder(orderOf(rotation));
+    if (before.saved !== null || before.price === 'customer') setPrice(rotation.price);
     setSaved(rotation);
   }, [rotation]);
 
@@ -68,6 +72,9 @@ export function useRotation(
       const form = new FormData();
       form.set('intent', 'save-rotation');
       form.set('productId', productId);
+      const { price: chosen, saved: before } = latest.current;
+      // A price that the merchant hasn't seen stays.
+      if (chosen !== (before?.price ?? 'customer')) form.set('price', chosen);
       if (version !== undefined) form.set('version', String(version));
       for (const [index, id] of ids.entries()) form.set(`products[${index}]`, id);
       submit(form, { method: 'post' });
@@ -98,6 +105,8 @@ export function useRotation(
   return {
     order,
     setOrder,
+    price,
+    setPrice,
     products,
     savedOrder,
     isChanged,
@@ -113,10 +122,12 @@ export function useRotation(
     show(theirs: Payload) {
       setSaved(theirs);
       setOrder(orderOf(theirs));
+      setPrice(theirs.price);
       setFailure(undefined);
     },
     discard() {
       setOrder(savedOrder);
+      setPrice(savedPrice);
       setFailure(undefined);
     },
     dismissFailure: () => setFailure(undefined),

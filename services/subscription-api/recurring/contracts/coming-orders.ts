@@ -86,6 +86,7 @@ export function comingOrders(
       day: dayIn(schedule.timeZone, expectedAt),
       chargedFrom: chargeAt.toISOString(),
       ...standing,
+      holds: [],
       changes,
     });
     if (isSkipped) {

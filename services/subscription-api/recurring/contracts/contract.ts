@@ -18,10 +18,12 @@ import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
 import { listNotices } from '../notices/outbox.ts';
+import type { ForeseenLine } from '../rotation/foresee.ts';
 import { listTimeline } from '../timeline/timeline.ts';
 import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
 import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
+import { foreseeForPage } from './place.ts';
 
 const mostComing = 12;
 
@@ -100,6 +102,10 @@ export async function getSubscriptionContract(
   const { timeZone } = store.schedule;
   const { contract, lines, method, customer } = kept;
   const named = { shop: context.shop, contract: id };
+  const coming = someOf(comingOrders(kept, store));
+  const { rotations, foreseen } = isOver(kept)
+    ? { rotations: [], foreseen: [] }
+    : await foreseeForPage(context, id, coming.length);
   return {
     id,
     customer: customer && {
@@ -128,6 +134,7 @@ export async function getSubscriptionContract(
     lines: lines.map(({ id: line, title, variantTitle, quantity, price, planName }) => ({
       ...{ id: line, title, variantTitle, quantity, price, planName },
     })),
+    rotations,
     deliveryPrice: contract.deliveryPrice,
     resumesOn: contract.resumesAt && dayIn(timeZone, contract.resumesAt),
     paymentMethod: method && {
@@ -137,8 +144,8 @@ export async function getSubscriptionContract(
       expiryYear: method.expiryYear,
     },
     isBilling: store.isBilling,
-    coming: someOf(comingOrders(kept, store)),
-    changes: changesOf(kept),
+    coming: holding(coming, foreseen),
+    changes: [...changesOf(kept), ...(rotations.length > 0 ? (['set place'] as const) : [])],
     history: historyOf(
       kept,
       {
@@ -153,6 +160,19 @@ export async function getSubscriptionContract(
     timeZone,
     tag: contractTag(kept),
   };
+}
+
+const usesNone: readonly ComingOrder['outcome'][] = ['left', 'to decide', 'ended'];
+
+/** Says what orders will hold. Those that are skipped, or wait for a decision, use up no coffee of a rotation. */
+function holding(orders: readonly ComingOrder[], foreseen: readonly ForeseenLine[]): ComingOrder[] {
+  let index = 0;
+  return orders.map((order) => {
+    if (usesNone.includes(order.outcome)) return order;
+    const holds = foreseen.flatMap(({ coffees }) => coffees[index] ?? []);
+    index += 1;
+    return { ...order, holds: holds.map(({ id, title }) => title ?? `Product ${id}`) };
+  });
 }
 
 const isAhead = ({ outcome, changes }: ComingOrder) => outcome === 'upcoming' || changes.length > 0;

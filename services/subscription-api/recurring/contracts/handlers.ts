@@ -5,6 +5,7 @@ import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
+import { setPlace } from './place.ts';
 import { getContractPlans } from './plans.ts';
 
 export const subscriptionContractHandlers = {
@@ -18,7 +19,12 @@ export const subscriptionContractHandlers = {
     getContractAddress(context, originalIdOf(id)),
   ),
   getContractPlans: forVendors((context, { id }) => getContractPlans(context, originalIdOf(id))),
-  changeSubscriptionContract: forVendors((context, { id, body, ifMatch }) =>
-    changeSubscriptionContract(context, originalIdOf(id), body, ifMatch),
-  ),
+  changeSubscriptionContract: forVendors(async (context, { id: globalId, body, ifMatch }) => {
+    const id = originalIdOf(globalId);
+    if (body.change !== 'set place') {
+      return await changeSubscriptionContract(context, id, body, ifMatch);
+    }
+    await setPlace(context, id, body);
+    return await getSubscriptionContract(context, id);
+  }),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -6,6 +6,7 @@ import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 import type { NoticeRow } from '../notices/outbox.ts';
 import { explanationOf } from '../orders/outcome.ts';
+import { heldOf } from '../rotation/held.ts';
 import type { TimelineRow } from '../timeline/timeline.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 
@@ -81,7 +82,9 @@ function noticeEntry({ notice, channel, reason, at, happenedAt }: NoticeRow): Hi
 
 function attemptEntry(attempt: AttemptRow): HistoryEntry {
   const { state, errorCode, orderId, orderName, amount, begunAt, settledAt } = attempt;
-  const of = { ...nothing, at: (settledAt ?? begunAt).toISOString(), amount };
+  const held = (heldOf(attempt.held) ?? []).map(({ title }) => title).join(', ');
+  const details = held === '' ? {} : { subject: held.slice(0, 255) };
+  const of = { ...nothing, at: (settledAt ?? begunAt).toISOString(), amount, details };
   switch (state) {
     case 'paid':
       return {

@@ -37,3 +37,20 @@ export const findOffered = operation<{ ids: readonly string[] }>('read_products'
     nodes: z.array(offeredSchema.nullable()),
   }),
 );
+
+/** Products by their ids, without their variants; null for each that the store no longer has. */
+export const findTitles = operation<{ ids: readonly string[] }>('read_products')(
+  `query CoffeeTitles($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { id title status tags } } }`,
+  z.object({
+    nodes: z.array(
+      z
+        .object({
+          id: z.string(),
+          title: z.string(),
+          status: z.string(),
+          tags: z.array(z.string()),
+        })
+        .nullable(),
+    ),
+  }),
+);

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type SubscriptionContract,
+  subscriptionContractSchema,
+} from '#contract/subscription-contract.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import { takeLease } from '../../store/lease.ts';
+import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { bodyOf, roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { findKeptContract } from './contract.ts';
+import { placeTexts } from './place.ts';
+
+describe('a place in a rotation', () => {
+  const service = serviceForSuite('PGlite');
+  const billing = billingInTest(service);
+  let id: string;
+  let line: string;
+  let ids: string[];
+
+  async function shown(): Promise<SubscriptionContract> {
+    const answer = await service.call(shop, 'GET', `/subscription/contract/${id}`);
+    return bodyOf(answer, subscriptionContractSchema);
+  }
+  const set = (coffee: string, of = line) =>
+    service.call(shop, 'POST', `/subscription/contract/${id}`, {
+      body: { change: 'set place', line: of, coffee },
+    });
+  const held = async () => (await shown()).coming.slice(0, 3).map(({ holds }) => holds.join(', '));
+
+  beforeEach(async () => {
+    await billing.reset();
+    await service.database.delete(productTable);
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    const plan = billing.control().planEvery(shop, 1, 'WEEK');
+    ({ id } = await billing.subscribe({ plan }));
+    const kept = await findKeptContract(billing.context(), id);
+    const own = kept?.lines[0];
+    line = own?.id ?? '';
+    const products = await service.call(
+      shop,
+      'GET',
+      `/products/shopify/${own?.productId}/rotation/candidates`,
+    );
+    const found = JSON.stringify(products.body).matchAll(/"original_id":"(\d+)"/g);
+    ids = [...found].flatMap(([, one]) => one ?? []).slice(0, 3);
+    const rotation = { shop, productId: own?.productId ?? '', products: ids, version: 1 };
+    await service.database.insert(rotationTable).values(rotation);
+    const savedAt = new Date(0);
+    await service.database.insert(rotationVersionTable).values({ ...rotation, savedAt });
+    for (const originalId of ids) {
+      await service.database.insert(productTable).values({ shop, originalId });
+    }
+  });
+
+  it('is shown with the titles that Shopify tells, and asks for them once', async () => {
+    const { rotations, changes } = await shown();
+    const [rotation] = rotations;
+    expect(changes).toContain('set place');
+    expect(rotation).toMatchObject({ line, price: 'customer', next: ids[1] });
+    const titles = rotation?.coffees.map(({ title }) => title) ?? [];
+    expect(titles.filter((title) => !title.startsWith('Product '))).toHaveLength(3);
+    expect(await held()).toEqual([titles[1], titles[2], titles[0]]);
+    service.operations();
+    await shown();
+    expect(service.operations()).not.toContain('CoffeeTitles');
+  });
+
+  it('moves for good, and is told once', async () => {
+    const [first = ''] = ids;
+    const before = (await shown()).rotations[0]?.coffees.map(({ title }) => title) ?? [];
+    for (const answer of [await set(first), await set(first)]) {
+      expect(bodyOf(answer, subscriptionContractSchema).rotations[0]?.next).toBe(first);
+    }
+    expect(await held()).toEqual([before[0], before[1], before[2]]);
+    const moves = (await shown()).history.filter(({ event }) => event === 'place moved');
+    expect(moves).toMatchObject([{ by: { isYou: true }, details: { to: before[0] } }]);
+  });
+
+  it('is left where the product or the line isn’t in the rotation, or an order is being charged', async () => {
+    const [first = ''] = ids;
+    for (const answer of [await set('1'), await set(first, '1')]) {
+      expect(answer).toMatchObject({ status: 409, body: { message: placeTexts.notThere } });
+    }
+    const name = { shop, name: chargeLeaseName(id) };
+    const lease = await takeLease(service.database, name, () => 60_000);
+    expect(await set(first)).toMatchObject({ status: 409, body: { message: placeTexts.busy } });
+    await lease?.end();
+    expect((await set('x')).status).toBe(422);
+    expect((await shown()).rotations[0]?.next).toBe(ids[1]);
+  });
+});

@@ -1,0 +1,122 @@
+import { globalIdOf } from '#contract/global-id.ts';
+import type { SetPlace, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import { ServiceError } from '../../service-error.ts';
+import { findTold, keepTold, statusOf } from '../../shop/told-products.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { takeLease } from '../../store/lease.ts';
+import { rotationPlaceTable as places } from '../../store/schema.ts';
+import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { findTitles } from '../rotation/documents.ts';
+import { type ForeseenLine, foreseeCoffees } from '../rotation/foresee.ts';
+import { inLine } from '../rotation/order.ts';
+import { listRotatingLines } from '../rotation/places.ts';
+import { recordInTimeline } from '../timeline/timeline.ts';
+
+export const placeTexts = {
+  notThere: 'This product isn’t in the rotation anymore. Please look at it again.',
+  busy: 'An order of this subscription is being charged right now. Please try again in a minute.',
+} as const;
+
+const leaseMilliseconds = 30_000;
+
+const nameOf = (title: string | null, id: string) => title ?? `Product ${id}`;
+
+/**
+ * What the rotating lines of a contract hold in its coming orders, for its page. Shopify is asked only for titles that nobody has told yet.
+ * @param orders how many orders to foresee
+ */
+export async function foreseeForPage(
+  context: ShopContext,
+  id: string,
+  orders: number,
+): Promise<{ rotations: SubscriptionContract['rotations']; foreseen: ForeseenLine[] }> {
+  const coming = new Map([[id, Math.max(orders, 1)]]);
+  const foreseen = (await foreseeCoffees(context, coming)).get(id) ?? [];
+  const ids = [...new Set(foreseen.flatMap(({ rotation }) => rotation.order))];
+  let told = await findTold(context, ids);
+  const untold = ids.filter((one) => (told.get(one)?.status ?? null) === null);
+  if (untold.length > 0) {
+    await askForTitles(context, untold);
+    told = await findTold(context, ids);
+  }
+  const rotations = foreseen.map(({ line, rotation, coffees: [next] }) => ({
+    line,
+    price: rotation.price,
+    next: next === undefined ? null : next.id,
+    coffees: rotation.order.map((coffee) => ({
+      id: coffee,
+      title: nameOf(told.get(coffee)?.title ?? null, coffee),
+      canGoOut: (told.get(coffee)?.status ?? 'active') === 'active',
+    })),
+  }));
+  return { rotations, foreseen };
+}
+
+/** The page does without them. */
+async function askForTitles(context: ShopContext, ids: readonly string[]): Promise<void> {
+  try {
+    const { nodes } = await context.graphql(findTitles, {
+      ids: ids.map((id) => globalIdOf('Product', id)),
+    });
+    await keepTold(
+      context,
+      ids.map((id) => {
+        const product = nodes.find((node) => node?.id === globalIdOf('Product', id));
+        if (product == null) return { original_id: id, title: null, status: 'deleted' as const };
+        return { original_id: id, title: product.title, status: statusOf(product) };
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof PlatformError || error instanceof ServiceError)) throw error;
+    context.logger.info({ error }, 'the products of a rotation could not be read');
+  }
+}
+
+/**
+ * Has a subscriber go on with another product of their rotation, from their next order on. Asking for the place that they have does nothing.
+ * @throws ServiceError `conflict` in the words of {@link placeTexts}
+ */
+export async function setPlace(
+  context: ShopContext,
+  contract: string,
+  { line: lineId, coffee }: SetPlace,
+): Promise<void> {
+  const { database, shop } = context;
+  const conflict = (message: string) => new ServiceError('conflict', { message });
+  // A charge that has begun holds what was next before.
+  const name = { shop, name: chargeLeaseName(contract) };
+  const lease = await takeLease(database, name, () => leaseMilliseconds);
+  if (lease === null) throw conflict(placeTexts.busy);
+  try {
+    const lines = await listRotatingLines(context, [contract]);
+    const line = lines.find((one) => one.line === lineId);
+    if (line === undefined || !line.rotation.order.includes(coffee)) {
+      throw conflict(placeTexts.notThere);
+    }
+    const { rotation, place, title } = line;
+    if (inLine(rotation.order, place)[0] === coffee) return;
+    const at = context.now();
+    const told = (await findTold(context, [coffee])).get(coffee);
+    const isMine = await lease.end(async (transaction) => {
+      const row = { coffee, version: rotation.version, at };
+      await transaction
+        .insert(places)
+        .values({ shop, contractId: contract, lineId, ...row })
+        .onConflictDoUpdate({ target: [places.shop, places.contractId, places.lineId], set: row });
+      await recordInTimeline(
+        { ...context, database: transaction },
+        {
+          ...{ contract, kind: 'place moved', by: { who: 'merchant' } },
+          details: {
+            subject: title.slice(0, 255),
+            to: nameOf(told?.title ?? null, coffee).slice(0, 255),
+          },
+        },
+      );
+    });
+    if (!isMine) throw conflict(placeTexts.busy);
+  } finally {
+    await lease.end();
+  }
+}
