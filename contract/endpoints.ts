@@ -1,5 +1,16 @@
 import { analyticsQuerySchema, analyticsSchema, summarySchema } from './analytics.ts';
 import { billingRulesSchema } from './billing-rules.ts';
+import {
+  bulkChangeListQuerySchema,
+  bulkChangeListSchema,
+  bulkChangeSchema,
+  bulkIdSchema,
+  bulkOptionsSchema,
+  bulkRowListQuerySchema,
+  bulkRowListSchema,
+  decideBulkChangeSchema,
+  prepareBulkChangeSchema,
+} from './bulk-change.ts';
 import { contractPlansSchema } from './contract-plans.ts';
 import { coverageSchema } from './coverage.ts';
 import { contractAddressSchema } from './delivery-address.ts';
@@ -600,6 +611,51 @@ export const endpoints = {
     path: '/subscription/contract/:id/plans',
     id: pathId('SubscriptionContract'),
     answer: contractPlansSchema,
+  },
+
+  getBulkOptions: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/bulk-options',
+    answer: bulkOptionsSchema,
+  },
+  listBulkChanges: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/bulk-change',
+    query: bulkChangeListQuerySchema,
+    answer: bulkChangeListSchema,
+  },
+  prepareBulkChange: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/bulk-change',
+    body: prepareBulkChangeSchema,
+    answer: bulkChangeSchema,
+    status: 201,
+  },
+  getBulkChange: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/bulk-change/:id',
+    id: bulkIdSchema,
+    answer: bulkChangeSchema,
+  },
+  decideBulkChange: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/bulk-change/:id',
+    id: bulkIdSchema,
+    body: decideBulkChangeSchema,
+    answer: bulkChangeSchema,
+  },
+  listBulkRows: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/bulk-change/:id/row',
+    id: bulkIdSchema,
+    query: bulkRowListQuerySchema,
+    answer: bulkRowListSchema,
   },
 
   getWidgetDiagnosis: {

@@ -50,6 +50,8 @@ export const timelineDetailsSchema = z
     formerAmount: z.int(),
     /** Of a cancellation. */
     reason: z.enum(cancelReasons),
+    /** The id of the change of many subscriptions that it was one of. */
+    bulk: z.uuid(),
   })
   .partial();
 

@@ -31,8 +31,8 @@ function kindOf(path: string, schema: JsonSchema): Place['kind'] | undefined {
 
 /** Which of the shop's own things a name stands for. */
 const typeByName: ReadonlyArray<readonly [name: RegExp, type: string]> = [
-  [/contract$/, 'SubscriptionContract'],
-  [/variant/i, 'ProductVariant'],
+  [/contracts?(\.\*)?$/, 'SubscriptionContract'],
+  [/variant|^change\.by/i, 'ProductVariant'],
   [/group/i, 'SellingPlanGroup'],
   [/product/i, 'Product'],
   [/order/i, 'Order'],

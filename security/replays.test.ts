@@ -22,6 +22,8 @@ const elsewhere = new Map([
     'the older link stays good for its five minutes; a token is not kept to be answered again',
   ],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
+  ['prepareBulkChange', 'nothing is done by it: what nobody begins is forgotten a day later'],
+  ['decideBulkChange', 'recurring/bulk/bulk-change.test.ts: begun twice, each is done once'],
   [
     'changeSubscriptionContract',
     'recurring/contracts/change.test.ts: each is asked for twice, and the platform once',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { pageSchema } from '#contract/pagination.ts';
@@ -11,6 +12,8 @@ import { keepPicture } from '#services/subscription-api/selling/picture/store.ts
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import {
   billingAttemptTable,
+  bulkChangeRowTable,
+  bulkChangeTable,
   customerNoticeTable,
   cycleBillingTable,
   timelineEntryTable,
@@ -83,6 +86,15 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   await database.insert(customerNoticeTable).values({
     ...{ shop, contractId, cycleIndex: 1, notice: 'reminder', about: '1', state: 'sent' },
     ...{ happenedAt: contract.createdAt, sendAt: contract.createdAt, at: contract.createdAt },
+  });
+  const changeId = randomUUID();
+  await database.insert(bulkChangeTable).values({
+    ...{ shop, id: changeId, state: 'done', change: { change: 'pause' }, ticked: 1 },
+    ...{ filter: { query: `Many of ${shop}` }, preparedAt: contract.createdAt },
+  });
+  await database.insert(bulkChangeRowTable).values({
+    ...{ shop, changeId, contractId, state: 'refused', reason: `Refused by ${shop}` },
+    ...{ amount: 100, newAmount: 100, currencyCode: 'USD' },
   });
   return contractId;
 }

@@ -64,5 +64,6 @@ export function timelineInWords(
 ): string {
   const said = timelineWords[kind](details, currencyCode);
   const reason = why === null ? '' : ` Reason: ${why}`;
-  return `${said}${by === null ? '' : ` ${actorInWords(by)}`}.${reason}`;
+  const ofMany = details.bulk === undefined ? '' : ', as one of many at once';
+  return `${said}${by === null ? '' : ` ${actorInWords(by)}`}${ofMany}.${reason}`;
 }

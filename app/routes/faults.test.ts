@@ -19,6 +19,9 @@ import {
 import * as home from './_admin._index/route.tsx';
 import * as subscribers from './_admin.customers._index/route.tsx';
 import * as subscription from './_admin.customers.$id/route.tsx';
+import * as bulkChanges from './_admin.customers.changes._index/route.tsx';
+import * as bulkChange from './_admin.customers.changes.$id/route.tsx';
+import * as newBulkChange from './_admin.customers.changes.new/route.tsx';
 import * as groups from './_admin.fixed-subscription._index/route.tsx';
 import * as group from './_admin.fixed-subscription.$id/route.tsx';
 import * as integrations from './_admin.integrations/route.tsx';
@@ -40,6 +43,9 @@ import * as portalCustomer from './portal.users.$id.tsx';
 import * as subscriptionAddress from './resources.customers.$id.address.ts';
 import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as subscriptionPlans from './resources.customers.$id.plans.ts';
+import * as bulkFile from './resources.customers.changes.$id.csv.ts';
+import * as decideBulk from './resources.customers.changes.$id.decision.ts';
+import * as prepareBulk from './resources.customers.prepare.ts';
 import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as numbers from './resources.home.key-figures.ts';
@@ -198,6 +204,12 @@ const asked: Record<PlaceName, Ask> = {
   roastDay: () => roastDay.action(json({ day: '2026-11-25', change: 'take' })),
   roastLoss: () => roastLoss.action(json({ lossPercent: 15 })),
   roastFile: () => roastFile.loader(read()),
+  bulkChanges: () => bulkChanges.loader(read()),
+  newBulkChange: () => newBulkChange.loader(read()),
+  bulkChange: () => bulkChange.loader(read()),
+  prepareBulk: () => prepareBulk.action(json({ change: { change: 'pause' }, filter: {} })),
+  decideBulk: () => decideBulk.action(json({ decision: 'stop' })),
+  bulkFile: () => bulkFile.loader(read()),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

@@ -7,6 +7,8 @@ export const budgets = {
   /** Shows its preview, chart and table of variants at once. */
   'routes/_admin.fixed-subscription.$id': 185,
   'routes/_admin._index': 152,
+  /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
+  'routes/_admin.customers.changes.$id': 166,
   /** Shows its form at once, with Conform (docs/decisions/0060-forms-that-a-stranger-can-carry-on.md). */
   'routes/_admin.settings': 170,
 };

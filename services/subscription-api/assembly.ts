@@ -32,6 +32,7 @@ import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { grantUrl, pageUrl } from './platform/scopes.ts';
 import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
+import { bulkChangeHandlers } from './recurring/bulk/handlers.ts';
 import { subscriptionContractHandlers } from './recurring/contracts/handlers.ts';
 import { recurringOrderHandlers } from './recurring/orders/handlers.ts';
 import { roastPlanHandlers } from './recurring/roast-plan/handlers.ts';
@@ -75,6 +76,7 @@ const handlers: SubscriptionApiHandlers = {
   ...recurringOrderHandlers,
   ...roastPlanHandlers,
   ...subscriptionContractHandlers,
+  ...bulkChangeHandlers,
 };
 
 const portalHandlers: PortalHandlers = {

@@ -6,6 +6,8 @@ import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
+import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
+import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
 import { resumeByItself } from './recurring/contracts/change.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
@@ -21,7 +23,7 @@ import { sendCustomerNotices } from './telling/customer-notices.ts';
 import { remindCustomers } from './telling/reminders.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
-/** How long one job charges a shop or tells its customers, or sweeps it. The shop's next job continues. */
+/** How long one job charges a shop, tells its customers or changes many, or sweeps it. The shop's next job continues. */
 const chargingMilliseconds = 60_000;
 const sweepingMilliseconds = 5 * 60_000;
 const endingAfter = (milliseconds: number, signal: AbortSignal) =>
@@ -50,6 +52,7 @@ export function jobHandlersOf(
       await forgetExpiredSessions(database, machineNow());
       await forgetOldRuns(database, machineNow());
       await forgetOldNotices(database, now());
+      await forgetOldBulkChanges(database, now());
       // Deletes the engine's finished jobs, and old dead letters.
       await engine.supervise();
       await vacuumPglite(database);
@@ -76,6 +79,12 @@ export function jobHandlersOf(
       askForMethod(shopContextOf(dependencies, order.shop, { leavesRoom: true }), order),
     'resume-contract': ({ shop, contract }) =>
       resumeByItself(shopContextOf(dependencies, shop), contract),
+    'change-many': ({ shop, change }, signal) =>
+      carryOutBulkChange(
+        shopContextOf(dependencies, shop, { leavesRoom: true }),
+        change,
+        endingAfter(chargingMilliseconds, signal),
+      ),
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'remind-customers': ({ shop, day }) => remindCustomers(shopContextOf(dependencies, shop), day),

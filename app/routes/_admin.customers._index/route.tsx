@@ -16,6 +16,7 @@ import { listAddress, useAskedList, useCursorPaging } from '../../list/list-addr
 import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
+import type { Chosen } from '../../list/use-row-selection.ts';
 import { nameOf, statusWords, troubleWords } from '../../recurring-orders/contract-words.ts';
 import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
@@ -43,11 +44,13 @@ export default function SubscribersPage() {
   const { pageInfo, plans, subscriptions, ...list } = screen.useData();
   useRevalidateOnFocus(subscriptions === 'reading' ? soon : undefined);
   const { asked } = useAskedList();
+  const navigate = useNavigate();
   const isFiltered = filters(plans).some(({ name }) => asked.has(name));
   return (
     <Page
       title="Subscribers"
       secondaryActions={[
+        { content: 'Change many', url: changeMany(asked) },
         { content: 'Recurring Orders', url: '/recurring-orders' },
         { content: 'Customers in the vendor portal', url: '/users' },
       ]}
@@ -61,6 +64,11 @@ export default function SubscribersPage() {
           searchLabel="Search by customer, email or product"
           nameOf={nameOf}
           columns={columns}
+          bulkAction={{
+            content: 'Change',
+            chooseAll: 'Select all that match',
+            onAction: (chosen) => navigate(changeMany(asked, chosen)),
+          }}
           paging={useCursorPaging(pageInfo)}
           sortings={[
             { label: 'Next order first', sortKey: 'NEXT_ORDER', reverse: false },
@@ -75,6 +83,14 @@ export default function SubscribersPage() {
       </BlockStack>
     </Page>
   );
+}
+
+/** Where many are changed: those that were ticked, or all that match the list's address. */
+function changeMany(asked: URLSearchParams, chosen: Chosen<ListedContract> = 'all'): string {
+  const who = new URLSearchParams(asked);
+  for (const name of ['first', 'after', 'before', 'sortKey', 'reverse']) who.delete(name);
+  if (chosen !== 'all') who.set('contracts', chosen.map(({ id }) => id).join(','));
+  return `/customers/changes/new?${who}`;
 }
 
 /** How soon the screen looks again while subscriptions are read, in ms. */

@@ -77,6 +77,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     'mail-morning': nothing,
     'ask-for-method': nothing,
     'resume-contract': nothing,
+    'change-many': nothing,
     'remind-customers': nothing,
     'tell-customers': nothing,
   });

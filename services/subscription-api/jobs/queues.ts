@@ -22,6 +22,8 @@ const contents = {
   'ask-for-method': z.object({ shop: z.string(), contract: z.string(), cycle: z.number().int() }),
   /** Resumes a subscription whose pause is over. */
   'resume-contract': z.object({ shop: z.string(), contract: z.string() }),
+  /** Carries out a change of many subscriptions. */
+  'change-many': z.object({ shop: z.string(), change: z.string() }),
   /** Mails the merchant what went wrong on one of the store's days. */
   'mail-morning': z.object({ shop: z.string(), day: z.string() }),
   /** Has customers reminded on one of the store's days. */
@@ -123,6 +125,15 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     perShop: 2,
     seconds: 5 * 60,
     // Two days of an outage of the platform.
+    retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
+  },
+  'change-many': {
+    contents: contents['change-many'],
+    atOnce: 4,
+    perShop: 1,
+    // The job ends by itself after a minute, and the change's next job goes on.
+    seconds: 5 * 60,
+    // Two days of an outage of the platform. After that, the merchant lets it go on.
     retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
   },
   'mail-morning': {

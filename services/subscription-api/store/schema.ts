@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { bulkRowStates, bulkStates } from '#contract/bulk-change-names.ts';
 import { noticeChannels, noticeNames, type UnsentReason } from '#contract/notices.ts';
 import { rotationPrices, rotationProductStatuses } from '#contract/rotation-texts.ts';
 import { timelineActors, timelineKinds } from '#contract/timeline.ts';
@@ -421,6 +422,11 @@ export const subscriptionContractLineTable = pgTable(
       .using('gin', table.title.op('gin_trgm_ops'), table.variantTitle.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
     index('subscription_contract_line_by_plan').on(table.shop, table.planName, table.contractId),
+    index('subscription_contract_line_by_variant').on(
+      table.shop,
+      table.variantId,
+      table.contractId,
+    ),
   ],
 );
 
@@ -664,6 +670,62 @@ export const roastDayTable = pgTable(
     by: text('taken_by'),
   },
   (table) => [primaryKey({ columns: [table.shop, table.day] })],
+);
+
+/**
+ * Changes of many subscriptions, and each subscription of one (recurring/bulk/). zod checks `change` and `filter` on reading. `actor` is Shopify's id
+ * of the user who prepared it, at product time `preparedAt`.
+ */
+export const bulkChangeTable = pgTable(
+  'bulk_change',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    actor: text('actor'),
+    change: jsonb('change').notNull(),
+    filter: jsonb('filter').notNull(),
+    ticked: integer('ticked'),
+    takesBack: text('takes_back'),
+    state: text('state', { enum: bulkStates }).notNull(),
+    stoppedBecause: text('stopped_because'),
+    preparedAt: timestamp('prepared_at', { withTimezone: true }).notNull(),
+    begunAt: timestamp('begun_at', { withTimezone: true }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('bulk_change_by_time').on(table.shop, table.preparedAt, table.id),
+  ],
+);
+
+/**
+ * `reason` says why it was left out, by a name, or refused, in words. From when it is `doing`, `asked` is exactly what is asked for (contract/
+ * subscription-contract.ts), and `back` what undoes that; null where nothing does. `day` and `newDay` are the store's.
+ */
+export const bulkChangeRowTable = pgTable(
+  'bulk_change_row',
+  {
+    shop: text('shop').notNull(),
+    changeId: text('change_id').notNull(),
+    contractId: text('contract_id').notNull(),
+    state: text('state', { enum: bulkRowStates }).notNull(),
+    reason: text('reason'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    newAmount: bigint('new_amount', { mode: 'number' }).notNull(),
+    currencyCode: text('currency_code').notNull(),
+    cycleIndex: integer('cycle_index'),
+    day: text('day'),
+    newDay: text('new_day'),
+    asked: jsonb('asked'),
+    back: jsonb('back'),
+    tries: integer('tries').default(0).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.changeId, table.contractId] }),
+    index('bulk_change_row_open')
+      .on(table.shop, table.changeId, table.contractId)
+      .where(sql`state in ('waiting', 'doing')`),
+  ],
 );
 
 /** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */

@@ -21,6 +21,8 @@ import { rowsOf } from '../store/rows-of.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  bulkChangeRowTable,
+  bulkChangeTable,
   contractMirrorTable,
   cycleBillingTable,
   idempotencyKeyTable,
@@ -347,6 +349,13 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await keepRun(service.contextOf(shop), chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
       await keepContract(database, contractExample(shop), null);
+      await service.database.insert(bulkChangeTable).values({
+        ...{ shop, id: '1', state: 'prepared', change: {}, filter: {}, preparedAt: new Date() },
+      });
+      await service.database.insert(bulkChangeRowTable).values({
+        ...{ shop, changeId: '1', contractId: '9', state: 'waiting', amount: 1, newAmount: 1 },
+        currencyCode: 'USD',
+      });
       await service.database.insert(timelineEntryTable).values({
         ...{ shop, contractId: '9', at: new Date(), kind: 'paused', who: 'merchant', details: {} },
       });

@@ -372,8 +372,11 @@ export type Asker = {
   isSeen: (kept: MirroredContract, wasRight: boolean) => boolean;
   /** What the timeline tells beside the change itself. */
   details?: TimelineDetails;
-  /** The same was begun before, and nobody knows what became of it. If it is done, it is kept as theirs. */
-  wasBegun?: boolean;
+  /**
+   * The same was begun before, and nobody knows what became of it: if it is done, it is kept as theirs. This is how it was then; null where that
+   * can't be said as a change.
+   */
+  begunFrom?: ChangeContract | null;
   /** Writes in the transaction that tells the change as done. False if that was told before: it isn't told again. */
   keep?: (at: ShopContext) => Promise<boolean>;
 };
@@ -413,8 +416,9 @@ export async function changeContract(
     const store = await storeNowOf(context, storeTimeZoneOf);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
     const isSent = await isSentAsAsked(context, id, asked);
-    if (asker.wasBegun && (isSent || isAsAsked(truth, withoutUntil(asked), store))) {
-      await keepDone(context, { before: seen ?? truth, after: truth }, asked, { store, asker });
+    if (asker.begunFrom !== undefined && (isSent || isAsAsked(truth, withoutUntil(asked), store))) {
+      const before = asItWas(truth, asker.begunFrom, store);
+      await keepDone(context, { before, after: truth }, asked, { store, asker });
       return true;
     }
     if (isSent || isAsAsked(truth, asked, store)) return false;
@@ -556,6 +560,29 @@ async function keepAsDone(
     const told = { ...entry.details, ...details };
     await recordInTimeline(at, { ...entry, details: told, contract: id, by });
   }
+}
+
+/** A contract as it was when this would have changed nothing. */
+function asItWas(
+  now: MirroredContract,
+  then: ChangeContract | null,
+  { schedule: { timeZone } }: StoreNow,
+): MirroredContract {
+  if (then?.change === 'move') {
+    const expectedAt = startOfDay(timeZone, then.day);
+    const cycles = now.cycles.map((cycle) =>
+      cycle.cycleIndex === then.cycle ? { ...cycle, expectedAt } : cycle,
+    );
+    return { ...now, cycles };
+  }
+  if (then?.change !== 'set lines') return now;
+  const lines = now.lines.map((line) => {
+    const was = then.lines.find(({ line: id }) => id === line.id);
+    if (was === undefined) return line;
+    const { quantity, price, variant = line.variantId } = was;
+    return { ...line, quantity, price, variantId: variant };
+  });
+  return { ...now, lines };
 }
 
 /** When a pause ends isn't known to the platform. */

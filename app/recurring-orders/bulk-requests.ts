@@ -1,0 +1,15 @@
+import type { BulkChange, BulkDecision, PrepareBulkChange } from '#contract/bulk-change.ts';
+import type { ResourceRequest } from '../requests/request-resource.ts';
+
+const answer = async () => (await import('#contract/bulk-change.ts')).bulkChangeSchema;
+
+/** What the screens of changes of many ask beside their loaders. */
+export const bulkRequests = {
+  prepare: (body: PrepareBulkChange): ResourceRequest<BulkChange> => ({
+    ...{ method: 'POST', path: '/resources/customers/prepare', body, answer },
+  }),
+  decide: (id: string, decision: BulkDecision): ResourceRequest<BulkChange> => ({
+    ...{ method: 'POST', path: `/resources/customers/changes/${id}/decision` },
+    ...{ body: { decision }, answer },
+  }),
+};

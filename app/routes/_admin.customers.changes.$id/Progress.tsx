@@ -1,0 +1,163 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  List,
+  ProgressBar,
+  Text,
+} from '@shopify/polaris';
+import type { BulkChange, BulkDecision } from '#contract/bulk-change.ts';
+import { formatCount, formatInstant, formatMoney, formatNumber } from '#contract/format.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { bulkEffects, bulkFilterInWords, leftOutWords } from '../../recurring-orders/bulk-words.ts';
+
+type Props = {
+  change: BulkChange;
+  isAsking: boolean;
+  onDecide: (decision: BulkDecision) => void;
+};
+
+/** How a change of many stands, with what can be done about it. */
+export function Progress({ change, isAsking, onDecide }: Props) {
+  const { state, counts, stoppedBecause, timeZone, endedAt } = change;
+  const open = counts.waiting + counts.doing;
+  const settled = counts.done + counts.refused;
+  switch (state) {
+    case 'prepared':
+      return <Preview change={change} />;
+    case 'running':
+      return (
+        <Card>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              {`${formatNumber(settled)} of ${formatCount(settled + open, 'subscription')}`}
+            </Text>
+            <ProgressBar
+              progress={settled + open === 0 ? 100 : (100 * settled) / (settled + open)}
+              size="small"
+              ariaLabelledBy="bulk-progress"
+            />
+            <Text as="p" id="bulk-progress">
+              This goes on by itself, also when you leave this page. Shopify takes only so many
+              changes a minute.
+            </Text>
+            <Counts {...counts} />
+            <InlineStack>
+              <Button loading={isAsking} onClick={() => onDecide('stop')}>
+                Stop
+              </Button>
+            </InlineStack>
+          </BlockStack>
+        </Card>
+      );
+    case 'stopped':
+      return (
+        <Banner
+          tone="warning"
+          title={`Stopped with ${formatCount(open, 'subscription')} left`}
+          action={{ content: 'Go on', loading: isAsking, onAction: () => onDecide('go on') }}
+        >
+          <BlockStack gap="200">
+            <p>{stoppedBecause ?? 'You or a colleague stopped it. What is done stays done.'}</p>
+            <Counts {...counts} />
+          </BlockStack>
+        </Banner>
+      );
+    case 'done':
+      return (
+        <Banner
+          tone={counts.refused > 0 ? 'warning' : 'success'}
+          title={endedAt === null ? 'Done' : `Done on ${formatInstant(timeZone, endedAt)}`}
+        >
+          <Counts {...counts} />
+        </Banner>
+      );
+  }
+}
+
+function Counts({ done, refused, leftOut }: BulkChange['counts']) {
+  const parts = [
+    `${formatNumber(done)} done`,
+    `${formatNumber(refused)} refused`,
+    `${formatNumber(leftOut)} left out`,
+  ];
+  return (
+    <div role="status">
+      <Text as="p">{parts.join(', ')}</Text>
+    </div>
+  );
+}
+
+function Preview({ change: { change, takesBack, counts } }: { change: BulkChange }) {
+  if (counts.waiting === 0) {
+    return (
+      <Banner tone="warning" title="There’s nothing to change">
+        <p>All subscriptions that you chose are left out. Below you see why.</p>
+      </Banner>
+    );
+  }
+  const effects = takesBack === null ? bulkEffects[change.change] : backEffects;
+  return (
+    <Banner
+      tone={change.change === 'cancel' ? 'critical' : 'info'}
+      title={`Nothing is changed yet. This will change ${formatCount(counts.waiting, 'subscription')}.`}
+    >
+      <BlockStack gap="200">
+        {effects.map((effect) => (
+          <p key={effect}>{effect}</p>
+        ))}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+const backEffects = [
+  'Each becomes what it was before, where nobody has changed it since. Orders that were charged meanwhile stay as they are.',
+];
+
+/** Who it is about, what they pay, and who is left out. */
+export function Facts({ change }: { change: BulkChange }) {
+  const { filter, ticked, sums, leftOut } = change;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <BlockStack gap="100">
+          <Text as="h2" variant="headingMd">
+            Who
+          </Text>
+          <WrappingText>{bulkFilterInWords(filter, ticked)}</WrappingText>
+        </BlockStack>
+        {sums.length === 0 ? null : (
+          <BlockStack gap="100">
+            <Text as="h2" variant="headingMd">
+              One order of each, before tax
+            </Text>
+            <List>
+              {sums.map(({ currencyCode, subscriptions, amount, newAmount }) => (
+                <List.Item key={currencyCode}>
+                  {`${formatCount(subscriptions, 'subscription')}: ${formatMoney(amount, currencyCode)} before, ${formatMoney(newAmount, currencyCode)} after`}
+                </List.Item>
+              ))}
+            </List>
+          </BlockStack>
+        )}
+        {leftOut.length === 0 ? null : (
+          <BlockStack gap="100">
+            <Text as="h2" variant="headingMd">
+              Left out
+            </Text>
+            <List>
+              {leftOut.map(({ reason, subscriptions }) => (
+                <List.Item
+                  key={reason}
+                >{`${leftOutWords[reason]}: ${formatNumber(subscriptions)}`}</List.Item>
+              ))}
+            </List>
+          </BlockStack>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { useNavigate } from '@remix-run/react';
+import { BlockStack, Box, Card, InlineGrid, Link, Select, Text } from '@shopify/polaris';
+import type { BulkChange, BulkRow, BulkRowList } from '#contract/bulk-change.ts';
+import { bulkRowViews } from '#contract/bulk-change-names.ts';
+import { formatDay, formatMoney } from '#contract/format.ts';
+import { type Columns, ListTable } from '../../list/ListTable.tsx';
+import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
+import { bulkRowWords, reasonOf } from '../../recurring-orders/bulk-words.ts';
+import { customerName } from '../../recurring-orders/outcome-words.ts';
+import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
+
+const viewWords = {
+  included: 'All that aren’t left out',
+  done: 'Done',
+  refused: 'Refused',
+  'left out': 'Left out',
+} as const;
+
+type Props = { list: BulkRowList; change: BulkChange };
+
+/** A page of a change's subscriptions, each with what it pays and what became of it. */
+export function Rows({ list: { rows, pageInfo }, change: { state } }: Props) {
+  const navigate = useNavigate();
+  const { asked, isLoading } = useAskedList();
+  const { previous, next } = useCursorPaging(pageInfo);
+  const turnTo = (to: typeof next) =>
+    navigate(listAddress(asked, to ?? {}), { preventScrollReset: true });
+  const views = bulkRowViews.filter(
+    (view) => state !== 'prepared' || view === 'included' || view === 'left out',
+  );
+  return (
+    <Card padding="0">
+      <Box padding="300">
+        <InlineGrid columns={{ xs: 1, sm: 2 }}>
+          <Select
+            label="Show"
+            options={views.map((value) => ({ value, label: viewWords[value] }))}
+            value={asked.get('show') ?? 'included'}
+            onChange={(show) => turnTo({ show, after: undefined, before: undefined })}
+          />
+        </InlineGrid>
+      </Box>
+      <ListTable
+        items={rows.map((row) => ({ id: row.contract, ...row }))}
+        noun={{ singular: 'subscription', plural: 'subscriptions' }}
+        nameOf={customerName}
+        columns={columns}
+        loading={isLoading}
+        empty={
+          <Text as="p" alignment="center">
+            There’s none of these.
+          </Text>
+        }
+        pagination={{
+          hasPrevious: previous !== undefined,
+          hasNext: next !== undefined,
+          onPrevious: () => turnTo(previous),
+          onNext: () => turnTo(next),
+        }}
+      />
+    </Card>
+  );
+}
+
+const paysOf = ({ state, amount, newAmount, currencyCode, day, newDay }: BulkRow) => {
+  if (state === 'left out') return '–';
+  const before = formatMoney(amount, currencyCode);
+  if (day !== null && newDay !== null) return `${formatDay(day)} → ${formatDay(newDay)}`;
+  return amount === newAmount ? before : `${before} → ${formatMoney(newAmount, currencyCode)}`;
+};
+
+const columns: Columns<BulkRow & { id: string }> = [
+  {
+    title: 'Customer',
+    cell: (row) => (
+      <BlockStack>
+        <Link url={`/customers/${row.contract}`} dataPrimaryLink monochrome removeUnderline>
+          <Text as="span" fontWeight="semibold" breakWord>
+            {customerName(row)}
+          </Text>
+        </Link>
+        <Text as="span" tone="subdued" breakWord>
+          {row.items.join(', ')}
+        </Text>
+      </BlockStack>
+    ),
+  },
+  {
+    title: 'Result',
+    cell: (row) => (
+      <BlockStack gap="100" inlineAlign="start">
+        <WordBadge {...bulkRowWords[row.state]} />
+        {reasonOf(row) === null ? null : <Text as="span">{reasonOf(row)}</Text>}
+      </BlockStack>
+    ),
+  },
+  { title: 'Before and after', alignment: 'end', cell: paysOf, brief: paysOf },
+];

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { BulkChange, BulkRow } from '#contract/bulk-change.ts';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import { invalidateScreens } from '../../requests/screen-cache.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({ getBulkChange: vi.fn(), listBulkRows: vi.fn() }));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
+
+beforeAll(prepareScreenTests);
+afterEach(() => void vi.unstubAllGlobals());
+
+const id = '6f0a4f9e-6f9b-4f4e-8a53-3f7a2d0c8b11';
+const decision = `POST /resources/customers/changes/${id}/decision`;
+const prepared: BulkChange = {
+  ...{ id, change: { change: 'pause' }, filter: { status: 'ACTIVE', plan: 'Monthly' } },
+  ...{ ticked: null, takesBack: null, takenBackBy: null, state: 'prepared', stoppedBecause: null },
+  ...{ isYours: true, preparedAt: '2026-11-25T18:00:00Z', begunAt: null, endedAt: null },
+  counts: { waiting: 2, doing: 0, done: 0, refused: 0, leftOut: 3 },
+  leftOut: [
+    { reason: 'as asked', subscriptions: 2 },
+    { reason: 'charging', subscriptions: 1 },
+  ],
+  sums: [{ currencyCode: 'USD', subscriptions: 2, amount: 4980, newAmount: 0 }],
+  ...{ canGoBack: 0, timeZone: 'America/Los_Angeles' },
+};
+const row = (change: Partial<BulkRow>): BulkRow => ({
+  ...{ contract: '7', customer: { id: '1', displayName: 'Ada Lovelace' } },
+  ...{ items: ['2 × House blend'], state: 'waiting', leftOut: null, refused: null },
+  ...{ amount: 2490, newAmount: 0, currencyCode: 'USD', day: null, newDay: null },
+  ...change,
+});
+
+let change = prepared;
+let rows = [row({})];
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  invalidateScreens();
+  [change, rows] = [prepared, [row({})]];
+  client.getBulkChange.mockImplementation(async () => change);
+  client.listBulkRows.mockImplementation(async () => ({ rows, pageInfo: emptyPageInfo }));
+});
+
+const show = (search = '') =>
+  showRoute(
+    '/customers/changes/:id',
+    { ...route, action: () => null },
+    `/customers/changes/${id}${search}`,
+  );
+const press = async ({ user }: ReturnType<typeof show>, name: string | RegExp) => {
+  const [button] = await screen.findAllByRole('button', { name });
+  if (button === undefined) throw new Error('There is no such button.');
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(button);
+};
+
+it('says before it begins how many it is, who, what each pays, and who is left out and why', async () => {
+  const screenShown = show();
+  await screen.findByText('Nothing is changed yet. This will change 2 subscriptions.');
+  screen.getByText('All subscriptions with status Active, plan Monthly');
+  screen.getByText('2 subscriptions: $49.80 before, $0.00 after');
+  screen.getByText('It’s already so: 2');
+  screen.getByText('An order is being charged right now: 1');
+  const [ada] = screen.getAllByRole('row').slice(1);
+  expect(ada?.textContent).toContain('$24.90 → $0.00');
+  const sent = answerFetch({ [decision]: () => Response.json({ ...prepared, state: 'running' }) });
+  change = { ...prepared, state: 'running' };
+  await press(screenShown, 'Pause: 2 subscriptions');
+  await screen.findByText('0 of 2 subscriptions');
+  expect(sent).toMatchObject([{ body: { decision: 'begin' } }]);
+});
+
+it('says what can’t be undone, and that nothing is left to change', async () => {
+  change = { ...prepared, change: { change: 'cancel', reason: 'price' } };
+  show();
+  await screen.findByText(/This can’t be undone/);
+  screen.getByRole('button', { name: 'Cancel: 2 subscriptions' });
+});
+
+it('has nothing to begin where all are left out', async () => {
+  change = { ...prepared, counts: { ...prepared.counts, waiting: 0 } };
+  show();
+  await screen.findByText('There’s nothing to change');
+  expect(screen.queryByRole('button', { name: /^Pause:/ })).toBeNull();
+});
+
+it.each<[string, Partial<BulkChange>, RegExp]>([
+  ['running', { state: 'running' }, /^Stop$/],
+  ['stopped', { state: 'stopped', stoppedBecause: 'Your store is frozen.' }, /^Go on$/],
+])('can be stopped and gone on with: %s', async (_, how, name) => {
+  change = { ...prepared, ...how, counts: { ...prepared.counts, done: 1, waiting: 1 } };
+  const shown = show();
+  await screen.findByText('1 done, 0 refused, 3 left out');
+  if (change.stoppedBecause !== null) screen.getByText(change.stoppedBecause);
+  const sent = answerFetch({ [decision]: () => Response.json(change) });
+  await press(shown, name);
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it('reports why each wasn’t done, and leads to the way back', async () => {
+  const counts = { ...prepared.counts, waiting: 0, done: 1, refused: 1 };
+  change = { ...prepared, state: 'done', endedAt: '2026-11-25T19:00:00Z', counts, canGoBack: 1 };
+  rows = [row({ state: 'refused', refused: 'Shopify refused this: Not today.' })];
+  const shown = show('?show=refused');
+  await screen.findByText('Shopify refused this: Not today.');
+  expect(client.listBulkRows.mock.lastCall?.[0].query).toEqual({ show: 'refused' });
+  expect(screen.getAllByRole('button', { name: 'Download report' })).not.toHaveLength(0);
+  const refused = answerFetch({
+    'POST /resources/customers/prepare': () =>
+      Response.json({ message: 'No beans' }, { status: 409 }),
+  });
+  await press(shown, 'Take back 1');
+  const banner = (await screen.findByText('No beans')).closest('.Polaris-Banner');
+  expect(banner).not.toBeNull();
+  expect(refused).toMatchObject([{ body: { takesBack: id } }]);
+  expect(within(document.body).queryByText('Its way back')).toBeNull();
+});

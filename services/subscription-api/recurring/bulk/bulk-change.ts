@@ -1,0 +1,306 @@
+import { and, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  type BulkChange,
+  type BulkChangeList,
+  type BulkOptions,
+  type BulkRowList,
+  type BulkRowListQuery,
+  bulkChangeBodySchema,
+  bulkFilterSchema,
+} from '#contract/bulk-change.ts';
+import { bulkRowStates, bulkTexts, leftOutReasons } from '#contract/bulk-change-names.ts';
+import type { ListQuery } from '#contract/pagination.ts';
+import { keysetPage } from '../../lists/keyset.ts';
+import { notFound } from '../../service-error.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../store/schema.ts';
+
+type ChangeRow = typeof changes.$inferSelect & { takenBackBy: string | null };
+
+const ofChange = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
+  and(eq(changes.shop, shop), eq(changes.id, id));
+
+/** Which change takes a `bulk_change` back, if it was begun. */
+const takenBackBy = sql<string | null>`(select back.id from bulk_change back
+  where back.shop = bulk_change.shop and back.takes_back = bulk_change.id and back.state <> 'prepared' limit 1)`;
+
+const all = { ...columnsOf(), takenBackBy };
+function columnsOf() {
+  const { shop, id, actor, change, filter, ticked, takesBack, state } = changes;
+  const { stoppedBecause, preparedAt, begunAt, endedAt } = changes;
+  return {
+    ...{ shop, id, actor, change, filter, ticked, takesBack, state },
+    ...{ stoppedBecause, preparedAt, begunAt, endedAt },
+  };
+}
+
+/** @throws ServiceError `not found` */
+export async function findBulkChange(context: ShopContext, id: string): Promise<ChangeRow> {
+  const [row] = await context.database.select(all).from(changes).where(ofChange(context, id));
+  if (row === undefined) throw notFound(bulkTexts.notFound);
+  return row;
+}
+
+const countSchema = z.object({
+  id: z.string(),
+  state: z.enum(bulkRowStates),
+  reason: z.enum(leftOutReasons).nullable(),
+  subscriptions: z.coerce.number().int(),
+  can_go_back: z.coerce.number().int(),
+});
+type Count = z.output<typeof countSchema>;
+
+async function countRows(
+  { database, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<Count[]> {
+  if (ids.length === 0) return [];
+  return await rowsOf(
+    database,
+    countSchema,
+    sql`select entry.change_id as id, entry.state, case when entry.state = 'left out' then entry.reason end as reason,
+        count(*) as subscriptions,
+        count(*) filter (where entry.state = 'done' and entry.back is not null) as can_go_back
+      from bulk_change_row entry
+      where entry.shop = ${shop} and entry.change_id = any(${sql.param([...ids])}::text[])
+      group by 1, 2, 3 order by 4 desc, 3`,
+  );
+}
+
+function shownOf(row: ChangeRow, counts: readonly Count[], actor: string | null) {
+  const count = (state: Count['state']) =>
+    counts
+      .filter((one) => one.id === row.id && one.state === state)
+      .reduce((sum, { subscriptions }) => sum + subscriptions, 0);
+  const { id, ticked, takesBack, takenBackBy: by, state, stoppedBecause } = row;
+  return {
+    ...{ id, ticked, takesBack, takenBackBy: by, state, stoppedBecause },
+    change: bulkChangeBodySchema.parse(row.change),
+    filter: bulkFilterSchema.parse(row.filter),
+    isYours: row.actor !== null && row.actor === actor,
+    preparedAt: row.preparedAt.toISOString(),
+    begunAt: row.begunAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    counts: {
+      waiting: count('waiting'),
+      doing: count('doing'),
+      done: count('done'),
+      refused: count('refused'),
+      leftOut: count('left out'),
+    },
+  };
+}
+
+const sumSchema = z.object({
+  currency_code: z.string(),
+  subscriptions: z.coerce.number().int(),
+  amount: z.coerce.number().int(),
+  new_amount: z.coerce.number().int(),
+});
+
+/**
+ * A change of many subscriptions, as it stands now.
+ * @throws ServiceError `not found` where the shop has none by this id
+ */
+export async function getBulkChange(context: ShopContext, id: string): Promise<BulkChange> {
+  const { database, shop, actor } = context;
+  const row = await findBulkChange(context, id);
+  const counts = await countRows(context, [id]);
+  const sums = await rowsOf(
+    database,
+    sumSchema,
+    sql`select entry.currency_code, count(*) as subscriptions, sum(entry.amount) as amount,
+        sum(entry.new_amount) as new_amount
+      from bulk_change_row entry
+      where entry.shop = ${shop} and entry.change_id = ${id} and entry.state <> 'left out'
+      group by 1 order by 2 desc, 1`,
+  );
+  const isBackAlready = row.takesBack !== null || row.takenBackBy !== null;
+  return {
+    ...shownOf(row, counts, actor),
+    leftOut: counts.flatMap(({ reason, subscriptions }) =>
+      reason === null ? [] : [{ reason, subscriptions }],
+    ),
+    sums: sums.map(({ currency_code: currencyCode, new_amount: newAmount, ...sum }) => ({
+      ...{ ...sum, currencyCode, newAmount },
+    })),
+    canGoBack: isBackAlready ? 0 : counts.reduce((sum, one) => sum + one.can_go_back, 0),
+    timeZone: await shownTimeZoneOf(context),
+  };
+}
+
+/** The changes that were begun, the latest first. */
+export async function listBulkChanges(
+  context: ShopContext,
+  query: Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>,
+): Promise<BulkChangeList> {
+  const { database, shop, actor } = context;
+  // Cursors know seconds.
+  const at = sql`date_trunc('second', ${changes.preparedAt})`;
+  const page = keysetPage(query, at, changes.id);
+  const found = await database
+    .select(all)
+    .from(changes)
+    .where(and(eq(changes.shop, shop), ne(changes.state, 'prepared'), page.where))
+    .orderBy(page.orderBy)
+    .limit(page.limit);
+  const { rows: shown, pageInfo } = page.finish(
+    found.map((row) => ({
+      at: `${row.preparedAt.toISOString().slice(0, 19)}Z`,
+      id: row.id,
+      row,
+    })),
+  );
+  const counts = await countRows(
+    context,
+    shown.map(({ id }) => id),
+  );
+  return {
+    changes: shown.map(({ row }) => shownOf(row, counts, actor)),
+    pageInfo,
+    timeZone: await shownTimeZoneOf(context),
+  };
+}
+
+const rowSchema = z.object({
+  contract: z.string(),
+  state: z.enum(bulkRowStates),
+  reason: z.string().nullable(),
+  amount: z.coerce.number().int(),
+  new_amount: z.coerce.number().int(),
+  currency_code: z.string(),
+  day: z.string().nullable(),
+  new_day: z.string().nullable(),
+  customer_id: z.string().nullable(),
+  display_name: z.string().nullable(),
+  items: z.array(z.string()),
+});
+
+const views: Readonly<Record<NonNullable<BulkRowListQuery['show']>, SQL>> = {
+  included: sql`entry.state <> 'left out'`,
+  done: sql`entry.state = 'done'`,
+  refused: sql`entry.state = 'refused'`,
+  'left out': sql`entry.state = 'left out'`,
+};
+
+const leftOutSchema = z.enum(leftOutReasons).nullable();
+
+/** A page of a change's subscriptions, by the contracts' ids. */
+export async function listBulkRows(
+  context: ShopContext,
+  id: string,
+  { show = 'included', ...query }: BulkRowListQuery,
+): Promise<BulkRowList> {
+  const { database, shop } = context;
+  const { preparedAt } = await findBulkChange(context, id);
+  // All are of one time, so that the ids alone sort them.
+  const at = `${preparedAt.toISOString().slice(0, 19)}Z`;
+  const page = keysetPage(
+    { ...query, reverse: true },
+    sql`${at}::timestamptz`,
+    sql`entry.contract_id`,
+  );
+  const found = await rowsOf(
+    database,
+    rowSchema,
+    sql`select entry.contract_id as contract, entry.state, entry.reason, entry.amount, entry.new_amount,
+        entry.currency_code, entry.day, entry.new_day, customer.id as customer_id, customer.display_name,
+        coalesce(lines.items, '[]') as items
+      from (
+        select entry.* from bulk_change_row entry
+        where entry.shop = ${shop} and entry.change_id = ${id} and ${views[show]} and ${page.where ?? sql`true`}
+        order by ${page.orderBy} limit ${page.limit}
+      ) entry
+      left join subscription_contract contract
+        on contract.shop = ${shop} and contract.id = entry.contract_id
+      left join store_customer customer
+        on customer.shop = ${shop} and customer.id = contract.customer_id
+      left join lateral (
+        select json_agg(line.quantity || ' × ' || line.title
+            || coalesce(', ' || line.variant_title, '') order by line.position) as items
+        from subscription_contract_line line
+        where line.shop = ${shop} and line.contract_id = entry.contract_id
+      ) lines on true
+      order by ${page.orderBy}`,
+  );
+  const { rows: shown, pageInfo } = page.finish(
+    found.map((row) => ({ at, id: row.contract, row })),
+  );
+  return {
+    rows: shown.map(({ row }) => {
+      const { contract, customer_id: customerId, display_name: displayName, items, state } = row;
+      return {
+        ...{ contract, items, state, amount: row.amount, newAmount: row.new_amount },
+        customer:
+          customerId === null || displayName === null ? null : { id: customerId, displayName },
+        leftOut: state === 'left out' ? leftOutSchema.parse(row.reason) : null,
+        refused: state === 'refused' ? row.reason : null,
+        ...{ currencyCode: row.currency_code, day: row.day, newDay: row.new_day },
+      };
+    }),
+    pageInfo,
+  };
+}
+
+const mostVariants = 250;
+
+/** What is subscribed to, each variant found after the one before it: there are few among very many lines. */
+export async function listBulkOptions({ database, shop }: ShopContext): Promise<BulkOptions> {
+  const first = (beyond: SQL) => sql`(
+    select line.variant_id from subscription_contract_line line
+    where line.shop = ${shop} and line.variant_id > ${beyond} order by line.variant_id limit 1)`;
+  const variants = await rowsOf(
+    database,
+    z.object({ id: z.string(), name: z.string() }),
+    sql`with recursive variant (id) as (
+        select ${first(sql`''`)}
+        union all select ${first(sql`variant.id`)} from variant where variant.id is not null
+      )
+      select variant.id, sold.name from variant
+      cross join lateral (
+        select left(line.title || coalesce(', ' || line.variant_title, ''), 255) as name
+        from subscription_contract_line line
+        where line.shop = ${shop} and line.variant_id = variant.id order by line.contract_id desc limit 1
+      ) sold
+      order by sold.name limit ${mostVariants}`,
+  );
+  const currencies = await rowsOf(
+    database,
+    z.object({ code: z.string() }),
+    sql`select currency_code as code from subscription_contract where shop = ${shop}
+      group by 1 order by count(*) desc, 1`,
+  );
+  return { variants, currencies: currencies.map(({ code }) => code) };
+}
+
+const day = 86_400_000;
+const keptDays = 90;
+const longestDays = 7;
+const tooLong = 'It took longer than a week.';
+
+/** Deletes what was never begun, a day later, and what is over, after 90 days. Stops what somehow still goes on after a week. */
+export async function forgetOldBulkChanges(database: Database, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * day);
+  await database
+    .update(changes)
+    .set({ state: 'stopped', stoppedBecause: tooLong })
+    .where(and(eq(changes.state, 'running'), lt(changes.begunAt, before(longestDays))));
+  await database.transaction(async (transaction) => {
+    const gone = await transaction
+      .delete(changes)
+      .where(
+        or(
+          and(eq(changes.state, 'prepared'), lt(changes.preparedAt, before(1))),
+          and(ne(changes.state, 'running'), lt(changes.preparedAt, before(keptDays))),
+        ),
+      )
+      .returning({ shop: changes.shop, id: changes.id });
+    for (const { shop, id } of gone) {
+      await transaction.delete(rows).where(and(eq(rows.shop, shop), eq(rows.changeId, id)));
+    }
+  });
+}
