@@ -19,6 +19,7 @@ export const parcelNotices = [
   'order_tracking',
 ] as const satisfies readonly NotificationName[];
 
+/** Which customers can unsubscribe from: the others tell of money that is about to be charged, or was to be. */
 export function isParcelNotice(name: NoticeName): boolean {
   return parcelNotices.some((each) => each === name);
 }
@@ -45,6 +46,7 @@ export const unsentReasonNames = [
   'asked by Shopify',
   'no address',
   'address refused',
+  'unsubscribed',
   'no phone',
   'number refused',
   'answer lost',

@@ -18,6 +18,8 @@ export const timelineKinds = [
   'address changed',
   'plan changed',
   'asked for method',
+  'unsubscribed',
+  'subscribed again',
   'expired',
   'marked failed',
   'passed over',

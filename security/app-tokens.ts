@@ -11,6 +11,7 @@ const openRoutes = new Map([
   ['routes/auth.session-token', 'nothing: it fetches a token'],
   ['routes/webhooks', "the platform's signature"],
   ['routes/local.clock', "the local platform's signature, and local mode"],
+  ['routes/unsubscribe', 'a signed link, which names a customer'],
   ['routes/portal_.open', 'the token of a magic link'],
   ['routes/portal_.sign-out', "the portal's cookie, from a page of the portal"],
 ]);

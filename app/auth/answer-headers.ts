@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { unsubscribePath } from '#contract/endpoints.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 
 /** Whether an address is the vendor portal's. */
@@ -8,11 +9,11 @@ export function isInPortal(pathname: string): boolean {
 }
 
 /**
- * Other sites never get the referrer. The portal's own pages do: without it a browser posts a form with `Origin: null`, which
+ * Other sites never get the referrer. The portal's own pages do, and the one to unsubscribe on: without it a browser posts a form with `Origin: null`, which
  * Remix refuses.
  */
 function referrerPolicyAt(pathname: string) {
-  return isInPortal(pathname) ? 'same-origin' : 'no-referrer';
+  return isInPortal(pathname) || pathname === unsubscribePath ? 'same-origin' : 'no-referrer';
 }
 
 /**

@@ -14,6 +14,7 @@ const unsentWords: Record<UnsentReason, string> = {
   'address refused': 'The mail server refuses your customer’s email address.',
   'answer lost':
     'The provider’s answer got lost, so your customer may have it. It isn’t sent twice.',
+  unsubscribed: 'Your customer has unsubscribed.',
   'no phone': 'Your customer has no phone number.',
   'number refused': 'The provider of text messages refuses your customer’s phone number.',
 };

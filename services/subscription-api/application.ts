@@ -15,6 +15,7 @@ import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
 import type { PortalHandlers } from './merchant/portal/handlers.ts';
 import { shopContextOf } from './shop-context.ts';
 import { pingDatabase } from './store/database.ts';
+import { unsubscribeRoutes } from './telling/unsubscribe.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
 const requestIdHeader = 'X-Request-Id';
@@ -72,6 +73,8 @@ export function createSubscriptionApi(
 
   // Before the check of session tokens, because the platform signs its own requests.
   api.route(apiPrefix, webhookRoutes(dependencies));
+  // Customers have none: a signed link names them.
+  api.route(apiPrefix, unsubscribeRoutes(dependencies));
   // Likewise the vendor portal, which has its own sessions.
   api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
 

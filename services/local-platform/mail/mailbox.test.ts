@@ -32,6 +32,7 @@ it('keeps an email as it was sent, newest first', async () => {
     id: expect.any(String),
     receivedAt: '2026-11-21T10:00:00.000Z',
     ...mail,
+    listUnsubscribe: null,
   });
 });
 

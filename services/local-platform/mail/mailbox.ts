@@ -11,6 +11,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** The header by which a mail program unsubscribes with one click; null if it can't. */
+  listUnsubscribe: string | null;
 };
 
 const rememberedMails = 200;
@@ -46,6 +48,7 @@ export class Mailbox {
       replyTo: null,
       to: [to],
       html: '',
+      listUnsubscribe: null,
       ...mail,
     });
   }
@@ -60,6 +63,7 @@ export class Mailbox {
       subject: 'Text message',
       text,
       html: '',
+      listUnsubscribe: null,
     });
   }
 
@@ -68,7 +72,16 @@ export class Mailbox {
   }
 
   async receive(raw: Uint8Array, to: string[], receivedAt: Date): Promise<void> {
-    const { from, replyTo, subject = '', text = '', html = '' } = await PostalMime.parse(raw);
+    const {
+      from,
+      replyTo,
+      subject = '',
+      text = '',
+      html = '',
+      headers,
+    } = await PostalMime.parse(raw);
+    const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+    const isOneClick = headerOf('list-unsubscribe-post') === 'List-Unsubscribe=One-Click';
     this.#keep({
       id: randomUUID(),
       receivedAt: receivedAt.toISOString(),
@@ -78,6 +91,7 @@ export class Mailbox {
       subject,
       text,
       html,
+      listUnsubscribe: (isOneClick ? headerOf('list-unsubscribe') : undefined) ?? null,
     });
   }
 

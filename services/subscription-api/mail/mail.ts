@@ -12,6 +12,8 @@ export type Message = {
   text: string;
   /** Lets a mailbox recognize a message that arrives twice. */
   id?: string;
+  /** Takes a POST that unsubscribes at once (RFC 8058); undefined where the message is a duty. */
+  unsubscribeUrl?: string | undefined;
 };
 
 export type Mail = {
@@ -53,14 +55,20 @@ export function createMail(smtpUrl: string): Mail {
   const limiter = new RateLimiterMemory(tests);
   let transport: ReturnType<typeof openPool> | undefined;
   return {
-    async send({ id, ...message }) {
+    async send({ id, unsubscribeUrl, ...message }) {
       transport ??= openPool(smtpUrl);
       try {
         await (await transport).sendMail({
           ...message,
           replyTo: message.replyTo ?? undefined,
           messageId: id,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         });
       } catch (error) {
         throw failureOf(error);

@@ -18,7 +18,7 @@ export type PlatformCustomer = z.infer<typeof customerSchema>;
 export const customerRow = (
   shop: string,
   { id, displayName, defaultEmailAddress }: PlatformCustomer,
-): Omit<typeof customers.$inferSelect, 'refusedEmail' | 'refusedPhone'> => ({
+): Omit<typeof customers.$inferSelect, 'refusedEmail' | 'refusedPhone' | 'unsubscribedAt'> => ({
   shop,
   id: originalIdOf(id),
   displayName,

@@ -258,6 +258,8 @@ export const storeCustomerTable = pgTable(
     refusedEmail: text('refused_email'),
     /** The same of a phone number and text messages. */
     refusedPhone: text('refused_phone'),
+    /** Since when they want no emails but those that are a duty. */
+    unsubscribedAt: timestamp('unsubscribed_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

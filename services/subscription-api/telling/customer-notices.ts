@@ -34,6 +34,7 @@ import { writableFrom } from './quiet-hours.ts';
 import { firstNameOf } from './sample-order.ts';
 import { findNotifications } from './store.ts';
 import type { Subject } from './subject.ts';
+import { unsubscribeUrlOf } from './unsubscribe.ts';
 import { wordsOf } from './words.ts';
 
 const minute = 60_000;
@@ -148,6 +149,7 @@ function reasonNotToSend(
     if (phone === null) return 'no phone';
     return phone === refusedPhone ? 'number refused' : null;
   }
+  if (subject.isUnsubscribed) return 'unsubscribed';
   if (email === null) return 'no address';
   return email === refusedEmail ? 'address refused' : null;
 }
@@ -212,7 +214,7 @@ async function sendOne(
 async function deliver(
   context: ShopContext,
   { contractId, notice, about, channel }: NoticeRow,
-  { name, email, phone, items, orderName, total, day }: Subject,
+  { customerId, name, email, phone, items, orderName, total, day }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
 ): Promise<void> {
@@ -230,7 +232,10 @@ async function deliver(
     order,
     ...(day !== undefined && { day }),
   });
-  const facts = { ...common, order, words };
+  // The others are a duty: somebody is about to be charged, or was to be.
+  const canUnsubscribe = isParcelNotice(notice) && customerId !== null;
+  const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, customerId) : undefined;
+  const facts = { ...common, order, words, unsubscribeUrl };
   if (channel === 'text') {
     await context.texts?.send({ to: phone ?? '', body: textOf(facts) });
     return;
@@ -244,6 +249,7 @@ async function deliver(
     subject: words.subject,
     html: await emailHtml(facts),
     text: emailText(facts),
+    unsubscribeUrl,
     id: `<${id}@${context.senderDomain}>`,
   });
 }

@@ -15,6 +15,8 @@ export type EmailFacts = {
   logoUrl: string | null;
   /** Whether replies reach the vendor. */
   takesReplies: boolean;
+  /** Undefined where the email is a duty. */
+  unsubscribeUrl?: string | undefined;
 };
 
 function isWebPicture(url: string | null): url is string {
@@ -58,7 +60,11 @@ ${order.items.map(
 <p style="margin:0 0 24px">${words.paragraph}</p>
 ${items}
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:6px;text-decoration:none;background:${color};color:${textColorOn(color)}">${words.button}</a></p>
-<p style="margin:0;color:#5c5c5c;font-size:14px">${footerOf(facts)}</p>
+<p style="margin:0;color:#5c5c5c;font-size:14px">${footerOf(facts)}${
+    facts.unsubscribeUrl === undefined
+      ? ''
+      : html` <a href="${facts.unsubscribeUrl}" style="color:#5c5c5c">Unsubscribe from emails about parcels</a>`
+  }</p>
 </main>
 </body>
 </html>`;
@@ -80,5 +86,8 @@ export function emailText(facts: EmailFacts): string {
     ...(words.listsItems ? [[...items, `Total: ${order.total}`].join('\n')] : []),
     `${words.button}: ${url}`,
     footerOf(facts),
+    ...(facts.unsubscribeUrl === undefined
+      ? []
+      : [`Unsubscribe from emails about parcels: ${facts.unsubscribeUrl}`]),
   ].join('\n\n');
 }

@@ -84,6 +84,7 @@ export async function readOrdersToCome(
       name: customer?.displayName ?? '',
       email: customer?.defaultEmailAddress?.emailAddress ?? null,
       refusedEmail: order.refused_email,
+      isUnsubscribed: false,
       phone: customer?.defaultPhoneNumber?.phoneNumber ?? null,
       refusedPhone: order.refused_phone,
       country: deliveryMethod?.address?.countryCodeV2 ?? null,

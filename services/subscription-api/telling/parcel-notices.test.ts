@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dayIn, hourOfDay } from '#contract/calendar.ts';
+import { apiPrefix } from '#contract/endpoints.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
@@ -10,6 +11,7 @@ import {
   notificationSettingsTable,
   storeCustomerTable,
   subscriptionContractTable,
+  timelineEntryTable,
   vendorTable,
 } from '../store/schema.ts';
 import { billingInTest } from '../testing/billing-in-test.ts';
@@ -175,6 +177,50 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     expect((await kept()).sort()).toEqual([
       'customerOrderArrived, not sent, no address',
       'customerOrderOnTheWay, not sent, overtaken',
+    ]);
+  });
+
+  it('are told of until the customer unsubscribes, by one click or by the page, and again if they change their mind', async () => {
+    const { id, orderId } = await charged();
+    await hear(orderId);
+    await send();
+    const [mail] = control().mails();
+    const url = new URL(mail?.listUnsubscribe?.slice(1, -1) ?? '');
+    expect(mail?.text).toContain(`Unsubscribe from emails about parcels: ${url.href}`);
+    const ask = async (method: string, body?: string, search = url.search) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const init = { method, ...(body !== undefined && { body, headers }) };
+      const { status, body: page } = await service.request(
+        `${apiPrefix}/unsubscribe${search}`,
+        init,
+      );
+      return `${status} ${/<h1[^>]*>(.*)<\/h1>/.exec(String(page))?.[1]}`;
+    };
+    // Programs that open links unsubscribe nobody.
+    expect(await ask('GET')).toBe('200 Unsubscribe?');
+    const [before] = await service.database.select().from(storeCustomerTable);
+    expect(before?.unsubscribedAt).toBeNull();
+    const forged = url.search.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const method of ['GET', 'POST']) {
+      expect(await ask(method, undefined, forged)).toMatch(/^404 /);
+    }
+    for (const _ of ['once', 'twice']) {
+      expect(await ask('POST', 'List-Unsubscribe=One-Click')).toBe('200 You’re unsubscribed');
+    }
+    await hear(orderId, 'out_for_delivery');
+    await send();
+    expect(await ask('POST', 'wanted=again')).toBe('200 You’re subscribed again');
+    await hear(orderId, 'delivered');
+    await send();
+    expect((await kept()).sort()).toEqual([
+      'customerOrderArrived, sent',
+      'customerOrderOnTheWay, sent',
+      'customerOrderOutForDelivery, not sent, unsubscribed',
+    ]);
+    const told = await service.database.select().from(timelineEntryTable);
+    expect(told.map(({ contractId, kind, who }) => [contractId, kind, who])).toEqual([
+      [id, 'unsubscribed', 'customer'],
+      [id, 'subscribed again', 'customer'],
     ]);
   });
 

@@ -132,7 +132,12 @@ export async function readParcels(
     customer ? [originalIdOf(customer.id)] : [],
   );
   const refused = await database
-    .select({ id: customers.id, email: customers.refusedEmail, phone: customers.refusedPhone })
+    .select({
+      id: customers.id,
+      email: customers.refusedEmail,
+      phone: customers.refusedPhone,
+      unsubscribedAt: customers.unsubscribedAt,
+    })
     .from(customers)
     .where(and(eq(customers.shop, shop), inArray(customers.id, named)));
   const subjectOf = (row: NoticeRow): Subject | null => {
@@ -150,6 +155,7 @@ export async function readParcels(
       name: customer?.displayName ?? '',
       email: customer?.defaultEmailAddress?.emailAddress ?? null,
       refusedEmail: refusedOf?.email ?? null,
+      isUnsubscribed: refusedOf?.unsubscribedAt != null,
       phone: customer?.defaultPhoneNumber?.phoneNumber ?? null,
       refusedPhone: refusedOf?.phone ?? null,
       country: order.shippingAddress?.countryCodeV2 ?? null,

@@ -8,6 +8,8 @@ export type Subject = {
   email: string | null;
   /** The address that the mail server refused for good. */
   refusedEmail: string | null;
+  /** Wants no emails but those that are a duty. */
+  isUnsubscribed: boolean;
   /** In E.164. */
   phone: string | null;
   /** The number that the provider refused for good. */

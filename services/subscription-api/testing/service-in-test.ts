@@ -71,9 +71,10 @@ const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html');
   return {
     status: response.status,
-    body: text === '' ? null : JSON.parse(text),
+    body: text === '' ? null : isPage ? text : JSON.parse(text),
     headers: response.headers,
   };
 }

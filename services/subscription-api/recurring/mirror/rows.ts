@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, getTableColumns, inArray, notExists, type SQL } from 'drizzle-orm';
+import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
 import {
   cycleBillingTable as billing,
@@ -12,8 +13,13 @@ import {
 import { type CycleRow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
 /** The columns that Shopify sets. */
-const { refusedEmail: _, ...customerColumns } = getTableColumns(customers);
-type CustomerRow = Omit<typeof customers.$inferSelect, 'refusedEmail'>;
+const {
+  refusedEmail: _,
+  refusedPhone: __,
+  unsubscribedAt: ___,
+  ...customerColumns
+} = getTableColumns(customers);
+type CustomerRow = ReturnType<typeof customerRow>;
 
 /** A contract's rows, by its original id, with its customer's; null if we never saw it. */
 export async function findMirrored(

@@ -1,0 +1,1 @@
+ALTER TABLE "store_customer" ADD COLUMN "unsubscribed_at" timestamp with time zone;
