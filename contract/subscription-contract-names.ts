@@ -32,7 +32,7 @@ export const contractChanges = [
   'set place',
   'ask for method',
 ] as const;
-export const orderChanges = ['skip', 'unskip', 'move', 'bill'] as const;
+export const orderChanges = ['skip', 'unskip', 'move', 'move following', 'bill'] as const;
 
 /** Why a customer cancels, as merchants hear it. */
 export const cancelReasons = ['price', 'too much', 'taste', 'moved', 'other'] as const;

@@ -218,7 +218,8 @@ const setLineSchema = z.object({
 
 /**
  * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
- * `move` takes a day of the store, `pause` the one on which it resumes by itself. `bill` moves an order to today. `set lines` leaves those lines alone
+ * `move` takes a day of the store, `pause` the one on which it resumes by itself. `move following` has the next order and all after it on
+ * that day of the week, month or year. `bill` moves an order to today. `set lines` leaves those lines alone
  * that it doesn't name. `set address` takes the price of delivery with it, in minor units. `set plan` takes the prices with it
  * that were said of the plan, and is refused if it has others by now. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
  */
@@ -257,6 +258,11 @@ export const changeContractSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('unskip'), cycle: cycleSchema }),
   z.object({
     change: z.literal('move'),
+    cycle: cycleSchema,
+    day: daySchema,
+  }),
+  z.object({
+    change: z.literal('move following'),
     cycle: cycleSchema,
     day: daySchema,
   }),

@@ -13,6 +13,7 @@ export const timelineKinds = [
   'skipped',
   'unskipped',
   'moved',
+  'moved with following',
   'hastened',
   'line changed',
   'address changed',

@@ -27,6 +27,8 @@ const timelineWords: Record<TimelineKind, Said> = {
   unskipped: (details) => `${orderOf(details)} was no longer skipped`,
   moved: (details) =>
     `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
+  'moved with following': (details) =>
+    `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}, with all that follow,`,
   hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
   'line changed': ({ subject = 'A product', from, to }) =>
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,

@@ -9,6 +9,8 @@ import type { Asking } from './change-words.ts';
 
 type Props = {
   change: Asking['change'];
+  /** Whether all that follow could be moved with an order. */
+  canBeFollowed: boolean;
   subscription: SubscriptionContract;
   typed: Typed;
   refusals: Refusals;
@@ -17,19 +19,41 @@ type Props = {
 };
 
 /** What a change asks for, above what it does. */
-export function ChangeFields({ change, subscription, typed, refusals, isAsking, onType }: Props) {
+export function ChangeFields({
+  change,
+  canBeFollowed,
+  subscription,
+  typed,
+  refusals,
+  isAsking,
+  onType,
+}: Props) {
   const field = { autoComplete: 'off', disabled: isAsking };
   switch (change) {
     case 'move':
       return (
-        <TextField
-          {...field}
-          label="New day"
-          type="date"
-          value={typed.day}
-          error={refusals.day}
-          onChange={(day) => onType({ day })}
-        />
+        <FormLayout>
+          <TextField
+            {...field}
+            label="New day"
+            type="date"
+            value={typed.day}
+            error={refusals.day}
+            onChange={(day) => onType({ day })}
+          />
+          {canBeFollowed ? (
+            <Select
+              label="What moves"
+              options={[
+                { label: 'Only this order', value: '' },
+                { label: 'This order and all that follow', value: 'following' },
+              ]}
+              value={typed.isFollowed ? 'following' : ''}
+              disabled={isAsking}
+              onChange={(value) => onType({ isFollowed: value === 'following' })}
+            />
+          ) : null}
+        </FormLayout>
       );
     case 'pause':
       return (
@@ -94,7 +118,13 @@ export function ChangeFields({ change, subscription, typed, refusals, isAsking, 
   }
 }
 
-function LineFields({ subscription, typed, refusals, isAsking, onType }: Omit<Props, 'change'>) {
+function LineFields({
+  subscription,
+  typed,
+  refusals,
+  isAsking,
+  onType,
+}: Omit<Props, 'change' | 'canBeFollowed'>) {
   const { lines, currencyCode, amount } = subscription;
   const will = amountOf(typed, subscription);
   return (

@@ -33,6 +33,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const current = changeWords(
     asking.order === undefined ? asking : { ...asking, order: order ?? asking.order },
     subscription,
+    typed.isFollowed,
   );
   // They follow the screen behind, as what is sent does, but not while the answer comes.
   const [asked, setAsked] = useState<ChangeWords>();
@@ -97,6 +98,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             <>
               <ChangeFields
                 change={asking.change}
+                canBeFollowed={order?.changes.includes('move following') ?? false}
                 subscription={subscription}
                 typed={typed}
                 refusals={refusals}

@@ -136,7 +136,9 @@ function noOrderWords({ status, isGone, isUsageBased, resumesOn }: SubscriptionC
   return 'No order is due within the next 45 days.';
 }
 
-type ComingProps = Shown & { onChange: (change: OrderChange, order: ComingOrder) => void };
+type ComingProps = Shown & {
+  onChange: (change: Exclude<OrderChange, 'move following'>, order: ComingOrder) => void;
+};
 
 /** The orders to come, and what can be done about each. */
 export function ComingOrders({ subscription: { coming }, onChange }: ComingProps) {
@@ -187,7 +189,11 @@ function Standing({ order }: { order: ComingOrder }) {
   );
 }
 
-const buttons: Record<OrderChange, { label: string; about: (day: string) => string }> = {
+/** All that follow are moved by the same dialog as one order alone. */
+type Pressed = Exclude<OrderChange, 'move following'>;
+const isPressed = (change: OrderChange): change is Pressed => change !== 'move following';
+
+const buttons: Record<Pressed, { label: string; about: (day: string) => string }> = {
   skip: { label: 'Skip', about: (day) => `Skip the order of ${day}` },
   unskip: { label: 'Don’t skip', about: (day) => `Don’t skip the order of ${day}` },
   move: { label: 'Move', about: (day) => `Move the order of ${day}` },
@@ -212,7 +218,7 @@ function Actions({ order, onChange }: { order: ComingOrder } & Pick<ComingProps,
   if (changes.length === 0) return null;
   return (
     <ButtonGroup>
-      {changes.map((change) => (
+      {changes.filter(isPressed).map((change) => (
         <Button
           key={change}
           size="slim"

@@ -11,6 +11,8 @@ type TypedLine = { quantity: string; price: string; product?: PickedVariant };
 /** What a merchant has typed into the dialog of a change; each change takes only its own fields. */
 export type Typed = {
   day: string;
+  /** Whether all after it move with an order. */
+  isFollowed: boolean;
   until: string;
   reason: CancelReason | '';
   note: string;
@@ -27,7 +29,7 @@ export const typedAtFirst = (
   { order }: Asking,
   { rotations: [first] }: Pick<SubscriptionContract, 'rotations'>,
 ): Typed => ({
-  ...{ day: order?.day ?? '', until: '', reason: '', note: '', lines: {} },
+  ...{ day: order?.day ?? '', isFollowed: false, until: '', reason: '', note: '', lines: {} },
   place: first === undefined ? '' : `${first.line} ${first.next ?? first.coffees[0]?.id ?? ''}`,
 });
 
@@ -85,7 +87,13 @@ export function bodyOf(
       return { body: { change, cycle: order.cycle } };
     case 'move':
       return isDay(typed.day)
-        ? { body: { change, cycle: order.cycle, day: typed.day } }
+        ? {
+            body: {
+              change: typed.isFollowed ? 'move following' : change,
+              cycle: order.cycle,
+              day: typed.day,
+            },
+          }
         : { refusals: { day: 'Pick a day' } };
     case 'pause':
       if (typed.until === '') return { body: { change } };

@@ -8,7 +8,7 @@ export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan
 /** What a merchant is about to do. */
 export type Asking =
   | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined }
-  | { change: OrderChange; order: ComingOrder };
+  | { change: Exclude<OrderChange, 'move following'>; order: ComingOrder };
 
 export type ChangeWords = {
   title: string;
@@ -20,12 +20,19 @@ export type ChangeWords = {
   done: string;
 };
 
+const followed = [
+  'From then on all orders come on that day of the week or month, until you move them again or change the plan. If the plan has days of its own, the subscription leaves them.',
+  'Shopify works out all days anew. Orders that it places before the new day are skipped. Other days that you moved or skipped by themselves stay.',
+  'You see the coming orders here at once. Look at them: the price of an order doesn’t change.',
+];
+
 const afterPause =
   'Orders that fell due during the pause aren’t charged by themselves. You decide about each in Recurring Orders.';
 
 export function changeWords(
   { change, order }: Asking,
   { amount, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
+  isFollowed = false,
 ): ChangeWords {
   switch (change) {
     case 'pause':
@@ -130,11 +137,13 @@ export function changeWords(
     case 'move':
       return {
         title: `Move the order of ${formatDay(order.day)}`,
-        effects: [
-          'Only this order moves. Those after it stay on their days.',
-          'If you pick today, it’s charged as soon as the hour of billing has come, perhaps at once.',
-          'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
-        ],
+        effects: isFollowed
+          ? followed
+          : [
+              'Only this order moves. Those after it stay on their days.',
+              'If you pick today, it’s charged as soon as the hour of billing has come, perhaps at once.',
+              'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
+            ],
         confirm: 'Move order',
         done: 'Order moved',
       };

@@ -34,7 +34,12 @@ const subscription: SubscriptionContract = {
   coming: [
     {
       ...{ cycle: 3, day: '2026-11-30', chargedFrom: '2026-11-30T18:00:00Z' },
-      ...{ outcome: 'upcoming', explanation: null, holds: [], changes: ['skip', 'move'] },
+      ...{
+        outcome: 'upcoming',
+        explanation: null,
+        holds: [],
+        changes: ['skip', 'move', 'move following'],
+      },
     },
   ],
   changes: ['pause', 'set address', 'set plan', 'cancel'],
@@ -150,4 +155,19 @@ it('a subscription whose group has no other plan says so', async () => {
   });
   const { dialog } = await openDialog('Change plan', 'Change plan');
   await dialog.findByText(/^There’s no other plan for this subscription/);
+});
+
+it('an order is moved alone, or with all that follow', async () => {
+  const requests = answerFetch({ [change]: () => Response.json(subscription) });
+  const name = 'Move the order of Nov 30, 2026';
+  const { user, dialog, press, isReady } = await openDialog(name, 'Move order');
+  dialog.getByText('Only this order moves. Those after it stay on their days.');
+  await user.selectOptions(dialog.getByLabelText('What moves'), 'This order and all that follow');
+  dialog.getByText(/^From then on all orders come on that day/);
+  await waitFor(isReady);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.filter(({ asked }) => asked === change)).toMatchObject([
+    { body: { change: 'move following', cycle: 3, day: '2026-11-30' } },
+  ]);
 });

@@ -125,7 +125,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(back.coming[0]).toMatchObject({
       cycle: 1,
       outcome: 'upcoming',
-      changes: ['skip', 'move', 'bill'],
+      changes: ['skip', 'move', 'move following', 'bill'],
     });
     await ask({ change: 'skip', cycle: 1 });
     const paid = () => service.database.$count(cycleBillingTable, sql`state = 'paid'`);

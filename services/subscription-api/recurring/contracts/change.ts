@@ -34,6 +34,7 @@ import {
   recordInTimeline,
   type TimelineActor,
   type TimelineEntry,
+  takeOverFound,
 } from '../timeline/timeline.ts';
 import { isSentAsAsked } from './address.ts';
 import { comingOrders, isBeingCharged, isOver, type StoreNow } from './coming-orders.ts';
@@ -54,6 +55,7 @@ import {
   updateDraft,
 } from './documents.ts';
 import { mostEntries } from './history.ts';
+import { doFollow, farthestDay, moveFollowing } from './move-following.ts';
 import { type PlanTerm, readPlans } from './plans.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
@@ -68,6 +70,7 @@ export const changeTexts = {
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
   paidThen: 'Another order of this subscription was charged on this day. Please pick a later day.',
   past: 'This day is over. Please pick today or a later day.',
+  followingDay: 'Please pick a day after today and within 40 days.',
   untilPast: 'Please pick a day after today, or none to resume it yourself.',
   plan: 'This plan isn’t sold like this anymore, or not with these products. Please look at the plans again.',
   line: 'One of these products isn’t part of the subscription anymore.',
@@ -91,7 +94,7 @@ const conflict = (message: string) => new ServiceError('conflict', { message });
 
 /** The day that an order is moved to; of what moves none, undefined. */
 function dayOf(asked: ChangeContract, { schedule: { timeZone }, now }: StoreNow) {
-  if (asked.change === 'move') return asked.day;
+  if (asked.change === 'move' || asked.change === 'move following') return asked.day;
   return asked.change === 'bill' ? dayIn(timeZone, now) : undefined;
 }
 
@@ -136,6 +139,9 @@ export function isAsAsked(
       );
   }
   const cycle = cycles.find(({ cycleIndex }) => cycleIndex === asked.cycle);
+  if (asked.change === 'move following') {
+    return doFollow({ contract, cycles }, asked.day, { timeZone, now: store.now });
+  }
   if (cycle === undefined || cycle.isBilled) return false;
   const day = dayOf(asked, store);
   if (day !== undefined) return !cycle.isSkipped && dayIn(timeZone, cycle.expectedAt) === day;
@@ -156,11 +162,13 @@ function movedTo(expectedAt: Date, day: string, { schedule: { timeZone }, now }:
 /** Asks the platform for a change, and answers why it refuses it; null where it doesn't. */
 async function ask(
   context: ShopContext,
-  { contract: { id: tail, currencyCode }, method }: MirroredContract,
+  before: MirroredContract,
   asked: ChangeContract,
-  date: Date | undefined,
+  { date, store }: Pick<Carried, 'date' | 'store'>,
 ): Promise<UserError | null> {
   const { graphql } = context;
+  const { method } = before;
+  const { id: tail, currencyCode } = before.contract;
   const contract = { id: globalIdOf('SubscriptionContract', tail) };
   const change = async () => {
     switch (asked.change) {
@@ -187,6 +195,11 @@ async function ask(
           index: asked.cycle,
           date: date?.toISOString() ?? '',
         });
+      case 'move following': {
+        const { timeZone } = store.schedule;
+        const refusal = await moveFollowing(context, before, asked.day, timeZone);
+        return { change: { userErrors: refusal === null ? [] : [refusal] } };
+      }
       case 'set lines':
         return await byDraft({ graphql }, contract.id, (draft) =>
           setLines({ graphql }, draft, asked.lines, currencyCode),
@@ -476,7 +489,11 @@ async function requirePossible(
   const day = dayOf(asked, store);
   if (day === undefined) return undefined;
   const { timeZone } = store.schedule;
-  if (day < dayIn(timeZone, store.now)) throw conflict(changeTexts.past);
+  const today = dayIn(timeZone, store.now);
+  if (day < today) throw conflict(changeTexts.past);
+  if (asked.change === 'move following' && (day === today || day > farthestDay(today))) {
+    throw conflict(changeTexts.followingDay);
+  }
   // Billing would list it as the day's second order.
   const isPaidThen = kept.attempts.some(
     ({ state, settledAt }) =>
@@ -495,7 +512,7 @@ async function carryOut(
   carried: Carried,
 ): Promise<void> {
   const { id } = before.contract;
-  const { date, store } = carried;
+  const { store } = carried;
   const keep = (at: ShopContext, after: MirroredContract | null = null) =>
     keepAsDone(at, { before, after }, asked, carried);
   const readAnew = (isDone: (refreshed: Refreshed) => boolean) =>
@@ -504,7 +521,7 @@ async function carryOut(
       if (isDone(refreshed)) await keep(at, refreshed.truth);
     });
   try {
-    const refusal = await ask(context, before, asked, date);
+    const refusal = await ask(context, before, asked, carried);
     if (refusal !== null) throw conflict(refusalInWords(refusal));
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -555,6 +572,10 @@ async function keepAsDone(
   }
   if (asked.change === 'bill' && date !== undefined) {
     await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
+  }
+  // The platform moves days by itself then. That isn't somebody else's doing.
+  if (asked.change === 'move following' || asked.change === 'set plan') {
+    await takeOverFound(at, { contract: id, since: store.now });
   }
   for (const entry of entriesOf(asked, after, before, store)) {
     const told = { ...entry.details, ...details };
@@ -646,6 +667,10 @@ function entriesOf(
       return [{ kind: 'unskipped', details: ofCycle(asked.cycle) }];
     case 'move':
       return [{ kind: 'moved', details: { ...ofCycle(asked.cycle), newDay: asked.day } }];
+    case 'move following': {
+      const details = { ...ofCycle(asked.cycle), newDay: asked.day };
+      return [{ kind: 'moved with following', details }];
+    }
     case 'bill':
       return [{ kind: 'hastened', details: ofCycle(asked.cycle) }];
     case 'ask for method':

@@ -5,6 +5,7 @@ import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
 import type { AttemptRow, CycleRow as BillingRow } from '../billing/store.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { explanationOf, outcomeOf } from '../orders/outcome.ts';
+import { canMoveFollowing } from './move-following.ts';
 
 /** What is kept of a contract, and what billing has done about it. */
 export type KeptContract = MirroredContract & {
@@ -45,13 +46,24 @@ export type Ordered = {
   attempts: readonly Pick<AttemptRow, 'cycleIndex' | 'state' | 'errorCode'>[];
   contract: Pick<
     KeptContract['contract'],
-    'status' | 'goneAt' | 'isUsageBased' | 'originOrderId' | 'maxCycles'
+    | 'status'
+    | 'goneAt'
+    | 'isUsageBased'
+    | 'originOrderId'
+    | 'maxCycles'
+    | 'billingInterval'
+    | 'billingIntervalCount'
+    | 'deliveryInterval'
+    | 'deliveryIntervalCount'
   >;
 };
 
 /** The store's day of a contract's next order, as both the list and its page say it; null where none is foreseen. */
 export const nextDayOf = (orders: readonly ComingOrder[]): string | null =>
   orders.find(({ outcome }) => outcome === 'upcoming')?.day ?? null;
+
+/** What is asked of the order that is next. */
+const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];
 
 /** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
 export function comingOrders(
@@ -61,7 +73,12 @@ export function comingOrders(
   const { contract, cycles, billing, attempts } = kept;
   if (isOver(kept)) return [];
   const isForeseen = contract.status === 'ACTIVE' && contract.isUsageBased !== true;
-  const ahead: OrderChange[] = ['skip', 'move', ...(isBilling ? (['bill'] as const) : [])];
+  const ahead: OrderChange[] = [
+    'skip',
+    'move',
+    ...(canMoveFollowing(contract) ? (['move following'] as const) : []),
+    ...(isBilling ? (['bill'] as const) : []),
+  ];
   const mirrored = cycles.filter(({ isBilled }) => !isBilled);
   const unmirrored = billing.filter(
     ({ cycleIndex }) => !cycles.some((cycle) => cycle.cycleIndex === cycleIndex),
@@ -128,9 +145,14 @@ export function comingOrders(
       return outcome !== 'upcoming' || left >= 0;
     })
     .map((order) => {
-      if (order === next && order.day > today) return order;
+      if (order === next) {
+        const isToday = order.day <= today;
+        return isToday
+          ? { ...order, changes: order.changes.filter((change) => change !== 'bill') }
+          : order;
+      }
       // The platform takes no order before the one that is next, and today's is charged today as it is.
-      return { ...order, changes: order.changes.filter((change) => change !== 'bill') };
+      return { ...order, changes: order.changes.filter((change) => !ofNextAlone.includes(change)) };
     });
 }
 

@@ -219,13 +219,17 @@ describe.each(databases)('subscriptions on %s', (kind) => {
       changes: ['pause', 'set lines', 'set address', 'set plan', 'ask for method', 'cancel'],
     });
     const [next, ...others] = before.coming;
-    expect(next).toMatchObject({ cycle: 1, outcome: 'upcoming', changes: ['skip', 'move'] });
+    expect(next).toMatchObject({
+      cycle: 1,
+      outcome: 'upcoming',
+      changes: ['skip', 'move', 'move following'],
+    });
     expect(others.length).toBeGreaterThan(0);
     // At ten by the store's clocks, on its day.
     expect(next?.chargedFrom).toMatch(/T1[78]:00:00/);
     await goLive();
     expect((await getSubscriptionContract(context(), id)).coming).toEqual([
-      { ...next, changes: ['skip', 'move', 'bill'] },
+      { ...next, changes: ['skip', 'move', 'move following', 'bill'] },
       ...others,
     ]);
     await control().clock.moveTo(new Date(next?.chargedFrom ?? ''));

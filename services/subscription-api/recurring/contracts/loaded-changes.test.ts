@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayIn } from '#contract/calendar.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
@@ -33,6 +34,8 @@ describe.each(databases)('a subscription on %s', (kind) => {
     control().addFault({ kind: 'userErrors', userErrors: [{ message: 'No.', code }], operation });
   const lose = (operation: string) =>
     control().addFault({ kind: 'status', status: 502, afterExecution: true, operation });
+  const nextOrder = async () =>
+    (await shown()).coming.find(({ outcome }) => outcome === 'upcoming');
   const commits = () => service.operations().filter((name) => name === 'CommitContractDraft');
 
   beforeEach(async () => {
@@ -126,6 +129,59 @@ describe.each(databases)('a subscription on %s', (kind) => {
     const [attempt] = await service.database.select().from(billingAttemptTable);
     expect(attempt?.amount).toBe(plan.amount);
   });
+
+  it.each(['WEEK', 'MONTH'] as const)(
+    'moves the next order and all that follow, by %s',
+    async (interval) => {
+      await ask({ change: 'cancel' });
+      ({ id } = await subscribe({ plan: control().planEvery(shop, 1, interval) }));
+      await service.settled();
+      service.operations();
+      const before = await shown();
+      const [next, second] = before.coming;
+      expect(next?.changes).toContain('move following');
+      expect(second?.changes ?? []).not.toContain('move following');
+      const cycle = next?.cycle ?? 0;
+      // Later than its cycle, which a move of one order alone can't be.
+      const day = addDays(next?.day ?? '', 2);
+      const move = { change: 'move following', cycle, day } as const;
+      const today = dayIn(before.timeZone, now());
+      for (const wrong of [today, addDays(today, 41)]) {
+        expect(await refusal(ask({ ...move, day: wrong }))).toBe(
+          conflict(changeTexts.followingDay),
+        );
+      }
+      refuse('CommitContractDraft', 'STALE_CONTRACT');
+      expect(await refusal(ask(move))).toBe(conflict(changeTexts.changed));
+      const after = await ask(move, before.tag);
+      const days = after.coming
+        .filter(({ outcome }) => outcome === 'upcoming')
+        .map((one) => one.day);
+      expect(days[0]).toBe(day);
+      if (interval === 'WEEK') {
+        expect(days.slice(0, 3)).toEqual([day, addDays(day, 7), addDays(day, 14)]);
+      }
+      const told = after.history.filter(({ by }) => by !== null);
+      expect(told).toMatchObject([
+        { event: 'moved with following', details: { day: next?.day, newDay: day } },
+      ]);
+      service.operations();
+      const open = after.coming.find(({ outcome }) => outcome === 'upcoming');
+      const earlier = { ...move, cycle: open?.cycle ?? 0, day: addDays(day, -1) };
+      // The answer is lost after it was done: the same again finishes it.
+      lose('CommitContractDraft');
+      await refusal(ask(earlier));
+      const again = { ...earlier, cycle: (await nextOrder())?.cycle ?? 0 };
+      await ask(again);
+      const last = await nextOrder();
+      expect(last?.day).toBe(earlier.day);
+      await billing.moveOn();
+      await charge();
+      await billing.moveOn();
+      await charge();
+      expect(await billing.states()).toContain(`${last?.cycle} paid: paid`);
+    },
+  );
 
   it('doesn’t say where it is sent once it is gone', async () => {
     control().changeContract(shop, Number(id), null);

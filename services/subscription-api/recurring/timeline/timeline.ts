@@ -80,6 +80,24 @@ export async function recordInTimeline(
   });
 }
 
+/** Forgets days that were found to be moved or skipped since a time: they follow from what is told in their place. */
+export async function takeOverFound(
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  { contract, since }: { contract: string; since: Date },
+): Promise<void> {
+  await database
+    .delete(entries)
+    .where(
+      and(
+        eq(entries.shop, shop),
+        eq(entries.contractId, contract),
+        gte(entries.at, since),
+        eq(entries.who, 'elsewhere'),
+        inArray(entries.kind, ['moved', 'skipped', 'unskipped']),
+      ),
+    );
+}
+
 /** The latest entries of a contract, the latest first. */
 export async function listTimeline(
   database: Database,
