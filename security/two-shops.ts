@@ -16,6 +16,7 @@ import {
   bulkChangeTable,
   customerNoticeTable,
   cycleBillingTable,
+  rotationPlaceTable,
   timelineEntryTable,
 } from '#services/subscription-api/store/schema.ts';
 import { contractExample } from '#services/subscription-api/testing/contract-example.ts';
@@ -86,6 +87,10 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   await database.insert(customerNoticeTable).values({
     ...{ shop, contractId, cycleIndex: 1, notice: 'reminder', about: '1', state: 'sent' },
     ...{ happenedAt: contract.createdAt, sendAt: contract.createdAt, at: contract.createdAt },
+  });
+  await database.insert(rotationPlaceTable).values({
+    ...{ shop, contractId, lineId: '1', coffee: `Coffee of ${shop}`, version: 1 },
+    at: contract.createdAt,
   });
   const changeId = randomUUID();
   await database.insert(bulkChangeTable).values({
