@@ -85,6 +85,13 @@ import {
   updateRotationSchema,
 } from './rotation.ts';
 import {
+  createdScaleSchema,
+  createScaleSchema,
+  scaleIdSchema,
+  scaleListSchema,
+  updateScalesSchema,
+} from './scale.ts';
+import {
   addVariantsSchema,
   createSellingPlanGroupSchema,
   sellingPlanGroupDetailQuerySchema,
@@ -254,6 +261,31 @@ export const endpoints = {
     method: 'DELETE',
     path: '/vendor/integrations/:id',
     id: integrationServiceSchema,
+    answer: nothing,
+    status: 204,
+  },
+
+  listScales: { ...plain, method: 'GET', path: '/vendor/scale', answer: scaleListSchema },
+  createScale: {
+    ...plain,
+    method: 'POST',
+    path: '/vendor/scale',
+    body: createScaleSchema,
+    answer: createdScaleSchema,
+    status: 201,
+  },
+  updateScales: {
+    ...plain,
+    method: 'PATCH',
+    path: '/vendor/scale',
+    body: updateScalesSchema,
+    answer: scaleListSchema,
+  },
+  revokeScale: {
+    ...plain,
+    method: 'DELETE',
+    path: '/vendor/scale/:id',
+    id: scaleIdSchema,
     answer: nothing,
     status: 204,
   },

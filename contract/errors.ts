@@ -7,12 +7,19 @@ export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 
 /**
  * The one shape of every failed answer of the subscription API.
- * `details.url` on a 401 sends the merchant out to grant what is missing (specification §7).
+ * `details.url` on a 401 sends the merchant out to grant what is missing (specification §7). `details.reason` and `details.from` tell a scale why
+ * it can't order, and from when it can.
  */
 export const errorEnvelopeSchema = z.object({
   message: z.string(),
   fieldErrors: fieldErrorsSchema.optional(),
-  details: z.object({ url: z.string().optional() }).optional(),
+  details: z
+    .object({
+      url: z.string().optional(),
+      reason: z.string().optional(),
+      from: z.string().optional(),
+    })
+    .optional(),
 });
 
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>;

@@ -7,8 +7,8 @@ import {
 
 // What Cadence sends to customers by itself. Beyond the specification, which has the switches.
 
-/** A notification with a switch, or the reminder of an order, which has its days in Settings. */
-export const noticeNames = [...settingNames, ...categoryNames, 'reminder'] as const;
+/** A notification with a switch, the reminder of an order, which has its days in Settings, or news of one that a scale made. */
+export const noticeNames = [...settingNames, ...categoryNames, 'reminder', 'orderByUse'] as const;
 export type NoticeName = (typeof noticeNames)[number];
 
 /** Those of what becomes of a parcel, which Shopify tells where the store lets it. */

@@ -178,6 +178,8 @@ export const subscriptionContractSchema = commonSchema.extend({
       expiryYear: z.number().int().nullable(),
     })
     .nullable(),
+  /** Of a usage-based one: when it was last ordered, at first when it began, and the store's day from which it may be charged again. Null for others. */
+  use: z.object({ lastAt: z.iso.datetime(), nextFrom: z.string() }).nullable(),
   /** Whether the store's orders are charged by themselves at all. */
   isBilling: z.boolean(),
   /** The earliest twelve, of the 45 days that are known. */

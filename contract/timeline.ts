@@ -15,6 +15,8 @@ export const timelineKinds = [
   'moved',
   'moved with following',
   'hastened',
+  'ordered',
+  'put off',
   'line changed',
   'address changed',
   'plan changed',

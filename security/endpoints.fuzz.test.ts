@@ -37,7 +37,13 @@ describe('any input', () => {
       const tails = ids.map(tailOf);
       const arbitrary = requestsTo(endpoint, {
         ids: [...ids, ...tails],
-        pathIds: [...tails, ours.has.portalSession, theirs.has.portalSession, 'shipstation'],
+        pathIds: [
+          ...tails,
+          ours.has.portalSession,
+          theirs.has.portalSession,
+          'shipstation',
+          ours.has.scale,
+        ],
       });
       let token = '';
       let mintedAt = 0;
@@ -47,7 +53,9 @@ describe('any input', () => {
           token =
             door === 'admin'
               ? await service.platform.sessionToken(firstCrack)
-              : await openPortal(service, firstCrack);
+              : door === 'scale'
+                ? ours.scaleToken
+                : await openPortal(service, firstCrack);
         }
         return token;
       };

@@ -1,15 +1,20 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
+import { putOffEndpoints, scaleEndpoints } from '#contract/scale-endpoints.ts';
 
-/** What a request must carry: the admin's session token, the token of a portal session, or nothing. */
-export type Door = 'admin' | 'portal' | 'open';
+/** What a request must carry: the admin's session token, the token of a portal session or of a scale, or nothing. */
+export type Door = 'admin' | 'portal' | 'scale' | 'open';
 
 export type NamedEndpoint = { name: string; door: Door; endpoint: Endpoint };
 
-function named(door: Door, table: Readonly<Record<string, Endpoint>>): NamedEndpoint[] {
+function named(
+  door: Door,
+  table: Readonly<Record<string, Endpoint>>,
+  whose = ' of the portal',
+): NamedEndpoint[] {
   return Object.entries(table).map(([name, endpoint]) => ({
-    name: door === 'admin' ? name : `${name} of the portal`,
+    name: door === 'admin' ? name : name + whose,
     door,
     endpoint,
   }));
@@ -20,9 +25,23 @@ export const everyEndpoint: readonly NamedEndpoint[] = [
   ...named('admin', endpoints),
   ...named('portal', portalEndpoints),
   ...named('open', portalSignInEndpoints),
+  ...named('scale', scaleEndpoints, ' of a scale'),
+  ...named('open', putOffEndpoints, ' of a mail'),
 ];
 
 /** The address of an endpoint. `id` stands in it as it is given, encoded or not. */
 export function addressOf({ path }: Endpoint, id = '1', search = ''): string {
   return `${apiPrefix}${path.replace(':id', () => id)}${search === '' ? '' : `?${search}`}`;
+}
+
+type Proofs = { portalToken: string; scaleToken: string };
+
+/** The token that an endpoint takes; a session token is made anew, since it lasts a minute. */
+export async function proofFor(
+  door: Door,
+  { portalToken, scaleToken }: Proofs,
+  sessionToken: () => Promise<string>,
+): Promise<string> {
+  if (door === 'scale') return scaleToken;
+  return door === 'admin' ? await sessionToken() : portalToken;
 }

@@ -15,6 +15,7 @@ export type Belongings = {
   settingChange: number;
   picture: string;
   portalSession: string;
+  scale: string;
   cursors: readonly string[];
 };
 
@@ -140,6 +141,6 @@ export function pathIds(
   }
   const isSession = schema.safeParse(own.portalSession).success;
   return isSession
-    ? { own: own.portalSession, foreign: [foreign.portalSession] }
+    ? { own: own.portalSession, foreign: [foreign.portalSession, foreign.scale] }
     : { own: '', foreign: [] };
 }

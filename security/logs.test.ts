@@ -27,7 +27,11 @@ describe('the log of a whole run, with every failure in it', () => {
     await Promise.all(
       everyEndpoint.map(async ({ endpoint, door }) => {
         const token =
-          door === 'portal' ? shop.portalToken : await service.platform.sessionToken(shop.shop);
+          door === 'portal'
+            ? shop.portalToken
+            : door === 'scale'
+              ? shop.scaleToken
+              : await service.platform.sessionToken(shop.shop);
         tokens.add(token);
         const body = {
           name: typed,

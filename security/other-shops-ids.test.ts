@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nothing } from '#contract/endpoint.ts';
 import { serviceForSuite } from '#services/subscription-api/testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
-import { addressOf, everyEndpoint, type NamedEndpoint } from './every-endpoint.ts';
+import { addressOf, everyEndpoint, type NamedEndpoint, proofFor } from './every-endpoint.ts';
 import { namingRequests, pathIds } from './foreign-ids.ts';
 import { type FurnishedShop, furnish } from './two-shops.ts';
 import { platformFiles, rowsOfShop } from './whole-state.ts';
@@ -79,8 +79,7 @@ describe('ids of another shop', () => {
   });
 
   const ask = async ({ endpoint, door }: NamedEndpoint, { id, query, body }: Sent) => {
-    const token =
-      door === 'admin' ? await service.platform.sessionToken(thief.shop) : thief.portalToken;
+    const token = await proofFor(door, thief, () => service.platform.sessionToken(thief.shop));
     return await service.request(addressOf(endpoint, id, searchOf(query)), {
       method: endpoint.method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

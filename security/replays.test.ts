@@ -21,6 +21,8 @@ const elsewhere = new Map([
     'createMagicLink',
     'the older link stays good for its five minutes; a token is not kept to be answered again',
   ],
+  ['orderNow of a scale', 'merchant/scale/scale.test.ts: asked for twice, it is one order'],
+  ['putOff of a mail', 'merchant/scale/scale.test.ts: the link is good for once'],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
   ['prepareBulkChange', 'nothing is done by it: what nobody begins is forgotten a day later'],
   ['decideBulkChange', 'recurring/bulk/bulk-change.test.ts: begun twice, each is done once'],
@@ -34,6 +36,9 @@ const elsewhere = new Map([
 const secondAnswers: Record<string, number> = {
   undoSettingChange: 409,
   disconnectIntegration: 204,
+  // A token is shown once, so the second is told that the name is taken.
+  createScale: 422,
+  revokeScale: 404,
   deleteSellingPlanGroup: 404,
   'openPortalSession of the portal': 404,
   'endPortalSession of the portal': 404,
@@ -74,6 +79,7 @@ describe('a form that is sent twice', () => {
   };
   const ids: Record<string, () => string> = {
     disconnectIntegration: () => 'shipstation',
+    revokeScale: () => ours.has.scale,
   };
 
   /** Every stored row, without timestamps. */

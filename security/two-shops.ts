@@ -5,6 +5,7 @@ import { pageSchema } from '#contract/pagination.ts';
 import { portalSessionListSchema } from '#contract/portal.ts';
 import { billingSchema } from '#contract/recurring-orders.ts';
 import { roastPlanSchema } from '#contract/roast-plan.ts';
+import { createdScaleSchema } from '#contract/scale.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { keepContract } from '#services/subscription-api/recurring/mirror/rows.ts';
@@ -26,8 +27,13 @@ import { bodyOf, type ServiceInTest } from '#services/subscription-api/testing/s
 import type { Belongings } from './foreign-ids.ts';
 import { rowsOfShop } from './whole-state.ts';
 
-/** A shop that uses all of the app, the token of its open portal, and what it has there. */
-export type FurnishedShop = { shop: string; portalToken: string; has: Belongings };
+/** A shop that uses all of the app, the tokens of its open portal and of its scale, and what it has there. */
+export type FurnishedShop = {
+  shop: string;
+  portalToken: string;
+  scaleToken: string;
+  has: Belongings;
+};
 
 const catalogSchema = z.object({
   products: z.object({
@@ -141,6 +147,11 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   await call('PATCH', `/products/shopify/${product.id.split('/').at(-1)}/rotation`, {
     products: [],
   });
+  const { scale, token: scaleToken } = bodyOf(
+    await call('POST', '/vendor/scale', { name: `Scale of ${shop}` }),
+    createdScaleSchema,
+    201,
+  );
   await call('POST', '/proposed-vendor', { name: `Owner of ${shop}`, email: `owner@${shop}` });
   const [account] = shipStationAccounts;
   if (account === undefined) throw new Error('ShipStation has no accounts.');
@@ -182,6 +193,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   return {
     shop,
     portalToken,
+    scaleToken,
     has: {
       globalIds: {
         Product: product.id,
@@ -195,6 +207,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
       },
       settingChange: changes[0]?.id ?? 0,
       picture,
+      scale: scale.id,
       portalSession: sessions[0]?.id ?? '',
       cursors: pages.flatMap(({ endCursor }) => (endCursor === null ? [] : [endCursor])),
     },

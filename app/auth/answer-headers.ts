@@ -2,18 +2,25 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { unsubscribePath } from '#contract/endpoints.ts';
 import { portalPath } from '#contract/portal-paths.ts';
+import { putOffPath } from '#contract/scale-paths.ts';
 
 /** Whether an address is the vendor portal's. */
 export function isInPortal(pathname: string): boolean {
   return pathname === portalPath || pathname.startsWith(`${portalPath}/`);
 }
 
+/** Whether an address is a page for people who aren't in Shopify's admin: the portal, and what a customer gets by a mail's link. */
+export function isOutsideOfAdmin(pathname: string): boolean {
+  return isInPortal(pathname) || pathname === putOffPath;
+}
+
 /**
- * Other sites never get the referrer. The portal's own pages do, and the one to unsubscribe on: without it a browser posts a form with `Origin: null`, which
+ * Other sites never get the referrer. The pages outside of the admin do: without it a browser posts a form with `Origin: null`, which
  * Remix refuses.
  */
 function referrerPolicyAt(pathname: string) {
-  return isInPortal(pathname) || pathname === unsubscribePath ? 'same-origin' : 'no-referrer';
+  const isShown = isOutsideOfAdmin(pathname) || pathname === unsubscribePath;
+  return isShown ? 'same-origin' : 'no-referrer';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { shopOf } from '#contract/shop.ts';
 import { environment } from '../environment.server.ts';
-import { isInPortal, secureAnswer } from './answer-headers.ts';
+import { isOutsideOfAdmin, secureAnswer } from './answer-headers.ts';
 
 /** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
 export const platformScript =
@@ -9,13 +9,13 @@ export const platformScript =
     : undefined;
 
 /**
- * Headers of every document: scripts only with this answer's nonce, frames only in the shop's admin, the vendor portal's in none
+ * Headers of every document: scripts only with this answer's nonce, frames only in the shop's admin, those outside of the admin in none
  * and without anything of the platform's.
  * Polaris sets custom properties in style attributes, hence `unsafe-inline` for styles.
  */
 export function setDocumentHeaders(headers: Headers, nonce: string, url: URL): void {
-  const inPortal = isInPortal(url.pathname);
-  const platform = platformScript && !inPortal ? ['https://cdn.shopify.com'] : [];
+  const isOutside = isOutsideOfAdmin(url.pathname);
+  const platform = platformScript && !isOutside ? ['https://cdn.shopify.com'] : [];
   const development = environment.mode === 'development' ? ['ws:', 'wss:'] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
@@ -28,10 +28,12 @@ export function setDocumentHeaders(headers: Headers, nonce: string, url: URL): v
     'font-src': ["'self'", ...platform],
     'connect-src': [
       "'self'",
-      ...(platformScript && !inPortal ? ['https://*.shopify.com', 'https://*.shopifysvc.com'] : []),
+      ...(platformScript && !isOutside
+        ? ['https://*.shopify.com', 'https://*.shopifysvc.com']
+        : []),
       ...development,
     ],
-    'frame-ancestors': inPortal ? ["'none'"] : framesOf(url),
+    'frame-ancestors': isOutside ? ["'none'"] : framesOf(url),
   };
   const text = Object.entries(policy).map(([name, sources]) => `${name} ${sources.join(' ')}`);
   headers.set('Content-Security-Policy', text.join('; '));

@@ -25,7 +25,12 @@ export function noticeInWords(
   unsent: UnsentReason | null,
   channel: NoticeChannel | null,
 ): string {
-  const title = notice === 'reminder' ? 'Order reminder' : notificationTexts[notice].title;
+  const title =
+    notice === 'reminder'
+      ? 'Order reminder'
+      : notice === 'orderByUse'
+        ? 'Order by use'
+        : notificationTexts[notice].title;
   if (unsent === null) {
     return `“${title}” was ${channel === 'text' ? 'texted' : 'emailed'} to your customer.`;
   }

@@ -30,6 +30,9 @@ const timelineWords: Record<TimelineKind, Said> = {
   'moved with following': (details) =>
     `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}, with all that follow,`,
   hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
+  ordered: ({ day }) => `An order ${day === undefined ? '' : `for ${formatDay(day)} `}was made`,
+  'put off': (details) =>
+    `${orderOf(details)} was put off${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
   'line changed': ({ subject = 'A product', from, to }) =>
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
   'address changed': ({ from, to }) =>

@@ -214,6 +214,9 @@ const asked: Record<PlaceName, Ask> = {
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),
   disconnect: () => integrations.action(form('disconnect')),
+  addScale: () => integrations.action(form('create-scale', { name: typed })),
+  noticeHours: () => integrations.action(form('set-notice-hours', { noticeHours: '12' })),
+  revokeScale: () => integrations.action(form('revoke-scale', { id: run })),
   orderSync: () => orderSync.loader(read('?ids[]=1')),
   startSync: () => syncStart.action(json({ orderIds: ['1'] })),
   syncPage: () => syncPage.action(json({ orderIds: ['1'], run })),

@@ -35,7 +35,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         <Text as="p" tone="subdued" id={`${formId}-usage`}>
           {exists
             ? 'You can’t change this once the group exists.'
-            : 'Orders go out as customers run low, not on set dates.'}
+            : 'Orders go out as customers run low, not on set dates. An option’s interval is the shortest time between two orders.'}
         </Text>
       </FixingDiscountTypes>
       {fields.isDynamic.value === 'on' ? (

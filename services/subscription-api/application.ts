@@ -11,6 +11,7 @@ import { sendFailure } from './http/failure.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { portalRoutes } from './http/portal-routes.ts';
 import { deadlineOf } from './http/request-deadline.ts';
+import { scaleRoutes } from './http/scale-routes.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
 import type { PortalHandlers } from './merchant/portal/handlers.ts';
 import { shopContextOf } from './shop-context.ts';
@@ -77,6 +78,8 @@ export function createSubscriptionApi(
   api.route(apiPrefix, unsubscribeRoutes(dependencies));
   // Likewise the vendor portal, which has its own sessions.
   api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
+  // And scales, which have tokens of their own.
+  api.route(apiPrefix, scaleRoutes(dependencies));
 
   api.use(`${apiPrefix}/*`, async (context, next) => {
     const authorization = context.req.header('Authorization');

@@ -25,6 +25,7 @@ import { magicLinkHandlers } from './merchant/magic-link/handlers.ts';
 import { type PortalHandlers, portalSessionHandlers } from './merchant/portal/handlers.ts';
 import { proposedVendorHandlers } from './merchant/proposed-vendor/handlers.ts';
 import { requestedScopeHandlers } from './merchant/requested-scope/handlers.ts';
+import { scaleHandlers } from './merchant/scale/handlers.ts';
 import { vendorHandlers } from './merchant/settings/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
@@ -64,6 +65,7 @@ const handlers: SubscriptionApiHandlers = {
   ...rotationHandlers,
   ...magicLinkHandlers,
   ...integrationHandlers,
+  ...scaleHandlers,
   ...themeHandlers,
   ...faqPageHandlers,
   ...requestedScopeHandlers,

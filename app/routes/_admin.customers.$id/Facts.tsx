@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Card, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { formatDayIn } from '#contract/format.ts';
+import { formatDay, formatDayIn } from '#contract/format.ts';
 import { intervalInWords } from '#contract/plan-words.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
@@ -10,7 +10,7 @@ type Shown = { subscription: SubscriptionContract };
 
 /** How often, by which plan, and since when. */
 export function Terms({ subscription }: Shown) {
-  const { id, every, delivered, lines, createdAt, timeZone, isUsageBased } = subscription;
+  const { id, every, delivered, lines, createdAt, timeZone, isUsageBased, use } = subscription;
   const plans = [...new Set(lines.flatMap(({ planName }) => planName ?? []))];
   const [charged, sent] = [intervalInWords(every), intervalInWords(delivered)];
   return (
@@ -20,6 +20,8 @@ export function Terms({ subscription }: Shown) {
           Subscription
         </Text>
         <Fact name={isUsageBased ? 'Charged by use, at most' : 'Charged'}>{charged}</Fact>
+        {use === null ? null : <Fact name="Last order">{formatDayIn(timeZone, use.lastAt)}</Fact>}
+        {use === null ? null : <Fact name="Next order">{`From ${formatDay(use.nextFrom)}`}</Fact>}
         {isUsageBased === null ? (
           <Text as="p" tone="subdued">
             Its plan is gone, so nobody knows whether it’s charged by date or by use. You decide

@@ -105,9 +105,11 @@ function NextDay({ subscription }: Shown) {
       </Text>
       {isBilling ? (
         <Text as="p" tone="subdued">
-          {next.changes.length > 0
-            ? `You can change it until ${until}. Then it’s charged.`
-            : 'It’s about to be charged, so it can’t be changed anymore.'}
+          {subscription.use !== null
+            ? `A scale ordered it. It’s charged at ${until}, unless your customer puts it off.`
+            : next.changes.length > 0
+              ? `You can change it until ${until}. Then it’s charged.`
+              : 'It’s about to be charged, so it can’t be changed anymore.'}
         </Text>
       ) : (
         <InlineStack gap="200" blockAlign="center">

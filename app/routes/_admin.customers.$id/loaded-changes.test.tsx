@@ -30,6 +30,7 @@ const subscription: SubscriptionContract = {
     },
   ],
   paymentMethod: null,
+  use: null,
   isBilling: true,
   coming: [
     {

@@ -50,6 +50,7 @@ const active: SubscriptionContract = {
   deliveryPrice: 490,
   resumesOn: null,
   paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
+  use: null,
   isBilling: true,
   coming: [order({}), later],
   changes: ['pause', 'set lines', 'ask for method', 'cancel'],

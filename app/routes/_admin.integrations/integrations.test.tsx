@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Integration } from '#contract/integration.ts';
 import { maskedKey } from '#contract/limits.ts';
+import { type Scale, scaleTexts } from '#contract/scale.ts';
 import { isDocumentKept } from '../../network/load-again.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { asMerchant } from '../../testing/as-merchant.ts';
@@ -14,6 +15,10 @@ const client = vi.hoisted(() => ({
   listIntegrations: vi.fn(),
   connectIntegration: vi.fn(),
   disconnectIntegration: vi.fn(),
+  listScales: vi.fn(),
+  createScale: vi.fn(),
+  updateScales: vi.fn(),
+  revokeScale: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
@@ -23,6 +28,8 @@ vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 
 /** What the API has. */
 let integrations: Integration[] = [];
+let scales: Scale[] = [];
+let noticeHours = 12;
 const timeZone = 'America/Los_Angeles';
 const account: Integration = {
   service: 'shipstation',
@@ -36,6 +43,13 @@ beforeAll(prepareScreenTests);
 
 beforeEach(() => {
   integrations = [];
+  scales = [];
+  noticeHours = 12;
+  const url = 'https://cadence.example/subscription/contract/{id}/order-now';
+  client.listScales.mockImplementation(async () => ({ scales, noticeHours, url, timeZone }));
+  client.createScale.mockReset();
+  client.updateScales.mockReset();
+  client.revokeScale.mockReset();
   toast.mockReset();
   client.listIntegrations.mockImplementation(async () => ({ integrations, timeZone }));
   client.connectIntegration.mockReset();
@@ -299,5 +313,85 @@ describe('a connected account', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await screen.findByText('Roast & Ritual');
     expect(screen.getByText('Connected')).toBeTruthy();
+  });
+});
+
+describe('the scales card', () => {
+  const kitchen: Scale = {
+    id: '7d2f7c3e-58e1-4f58-9f0e-6c9d0b6f2a11',
+    name: 'Kitchen',
+    createdAt: '2026-11-20T18:20:00.000Z',
+    usedAt: null,
+  };
+
+  it('makes a token that is shown once', async () => {
+    client.createScale.mockImplementationOnce(async () => {
+      scales = [kitchen];
+      return { scale: kitchen, token: 'the-token' };
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add scale' }));
+    await user.type(await screen.findByLabelText('Name'), ' Kitchen ');
+    await user.click(screen.getByRole('button', { name: 'Make token' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('the-token');
+    expect(client.createScale.mock.calls).toEqual([[{ body: { name: 'Kitchen' } }]]);
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await screen.findByText('Added Nov 20, 2026. Never used.');
+    expect(document.body.textContent).not.toContain('the-token');
+  });
+
+  it('says at the field why a name isn’t taken', async () => {
+    const fieldErrors = { name: [scaleTexts.taken] };
+    client.createScale.mockRejectedValueOnce(
+      new ApiError(422, '', { message: scaleTexts.taken, fieldErrors }),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add scale' }));
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    await user.click(screen.getByRole('button', { name: 'Make token' }));
+    await screen.findByText(scaleTexts.name);
+    await user.type(name, 'Kitchen');
+    await user.click(screen.getByRole('button', { name: 'Make token' }));
+    expect(await screen.findAllByText(scaleTexts.taken)).not.toEqual([]);
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(name.value).toBe('Kitchen');
+  });
+
+  it('revokes a token once that is confirmed', async () => {
+    scales = [kitchen];
+    client.revokeScale.mockImplementationOnce(async () => {
+      scales = [];
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Revoke Kitchen' }));
+    const confirm = await screen.findByRole('button', { name: 'Revoke' });
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
+    await waitFor(() => expect(confirm).toHaveProperty('disabled', false));
+    await user.click(confirm);
+    await waitFor(() => expect(toast.mock.calls).toEqual([['Scale revoked']]));
+    expect(client.revokeScale.mock.calls).toEqual([[{ id: kitchen.id }]]);
+    expect(screen.queryByText('Kitchen')).toBeNull();
+  });
+
+  it('sets how long before the charge customers are told', async () => {
+    client.updateScales.mockImplementationOnce(async () => {
+      noticeHours = 24;
+      return { scales, noticeHours };
+    });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Change the hours' }));
+    const hours = await screen.findByLabelText<HTMLInputElement>('Hours');
+    expect(hours.value).toBe('12');
+    await user.clear(hours);
+    await user.type(hours, '99');
+    const [save] = screen.getAllByRole('button', { name: 'Save' }).slice(-1);
+    if (save === undefined) throw new Error('There is no Save.');
+    await user.click(save);
+    await screen.findByText(scaleTexts.hours);
+    await user.clear(hours);
+    await user.type(hours, '24');
+    await user.click(save);
+    await screen.findByText(/^Customers are told 24 hours before/);
+    expect(client.updateScales.mock.calls).toEqual([[{ body: { noticeHours: 24 } }]]);
   });
 });

@@ -1,20 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { connectIntegrationSchema } from '#contract/integration.ts';
+import { createScaleSchema, scaleIdSchema, updateScalesSchema } from '#contract/scale.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { DisconnectModal } from './DisconnectModal.tsx';
+import type { ScaleDialogOf } from './ScaleDialog.tsx';
+import { ScalesCard } from './ScalesCard.tsx';
 import { ShipStationCard } from './ShipStationCard.tsx';
+
+const disconnectModal = lazyDialog(
+  async () => (await import('./DisconnectModal.tsx')).DisconnectModal,
+);
+const scaleDialog = lazyDialog(async () => (await import('./ScaleDialog.tsx')).ScaleDialog);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const listed = await orErrorPage(client.listIntegrations());
-  return { ...listed, failure: null as string | null };
+  const [listed, scales] = await orErrorPage(
+    Promise.all([client.listIntegrations(), client.listScales()]),
+  );
+  return { ...listed, scales, failure: null as string | null };
 }
 
 const screen = cachedScreen<typeof loader>({
@@ -35,13 +45,26 @@ export async function action({ request }: ActionFunctionArgs) {
         await client.disconnectIntegration({ id: 'shipstation' });
         return { isDisconnected: true };
       }),
+    'create-scale': ({ formData }) =>
+      saveForm(formData, createScaleSchema, (body) => client.createScale({ body })),
+    'set-notice-hours': ({ formData }) =>
+      saveForm(formData, updateScalesSchema, (body) => client.updateScales({ body })),
+    'revoke-scale': ({ formData }) =>
+      saveForm(formData, z.object({ id: scaleIdSchema }), async (given) => {
+        await client.revokeScale(given);
+        return { isRevoked: true };
+      }),
   });
 }
 
 /** Specification §2, "Integrations page". */
 export default function IntegrationsPage() {
-  const { integrations, timeZone, failure } = screen.useData();
+  const { integrations, timeZone, scales, failure } = screen.useData();
+  const [dialogOf, setDialogOf] = useState<ScaleDialogOf | null>(null);
+  usePrefetchedDialog(disconnectModal);
+  usePrefetchedDialog(scaleDialog);
   const [isDisconnecting, setDisconnecting] = useState(false);
+  const closeDialog = useCallback(() => setDialogOf(null), []);
   return (
     <Page title="Integrations">
       <BlockStack gap="400">
@@ -50,11 +73,25 @@ export default function IntegrationsPage() {
           integration={integrations.find(({ service }) => service === 'shipstation')}
           timeZone={timeZone}
           // The dialog asks by itself, and the router heeds one at a time.
-          asksBeforeLeaving={!isDisconnecting}
+          asksBeforeLeaving={!isDisconnecting && dialogOf === null}
           onDisconnect={() => setDisconnecting(true)}
         />
+        <ScalesCard
+          list={scales}
+          onAdd={() => setDialogOf({ kind: 'add', url: scales.url })}
+          onSetHours={() => setDialogOf({ kind: 'hours', noticeHours: scales.noticeHours })}
+          onRevoke={(scale) => setDialogOf({ kind: 'revoke', scale })}
+        />
       </BlockStack>
-      {isDisconnecting ? <DisconnectModal onClose={() => setDisconnecting(false)} /> : null}
+      {isDisconnecting ? (
+        <DialogOnDemand
+          dialog={disconnectModal}
+          props={{ onClose: () => setDisconnecting(false) }}
+        />
+      ) : null}
+      {dialogOf === null ? null : (
+        <DialogOnDemand dialog={scaleDialog} props={{ of: dialogOf, onClose: closeDialog }} />
+      )}
     </Page>
   );
 }

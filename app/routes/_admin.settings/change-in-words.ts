@@ -27,6 +27,7 @@ const known = new Map<string, Words>([
   ['replyToEmail', { name: fieldNames.replyToEmail }],
   ['useNoReply', { name: fieldNames.useNoReply, states: ['yesreply', 'no-reply'] }],
   ['daysBeforeReminder', { name: fieldNames.daysBeforeReminder }],
+  ['billing.noticeHours', { name: 'Hours before an order by use' }],
   ['billing.state', { name: 'Billing of recurring orders' }],
   ...ruleFields.map((rule): [string, Words] => [
     `billing.${rule}`,

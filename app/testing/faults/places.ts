@@ -117,6 +117,9 @@ const table = {
   integrations: at('Integrations', 'opened', 'error page'),
   connect: at('Integrations', '"Save"', 'banner in the form, secret'),
   disconnect: at('Integrations', '"Disconnect"', 'banner in the form'),
+  addScale: at('Integrations', '"Add scale"', 'banner in the form'),
+  noticeHours: at('Integrations', 'how long before customers are told', 'banner in the form'),
+  revokeScale: at('Integrations', '"Revoke"', 'banner in the form'),
   orderSync: at('Order sync', 'opened', 'error page'),
   startSync: at('Order sync', 'started', 'beside what was pressed'),
   syncPage: at('Order sync', 'a page of 20 sent', 'beside what was pressed', {

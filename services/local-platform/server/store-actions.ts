@@ -15,6 +15,7 @@ import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
 import { parcelNews, tellOfParcel } from './parcel-actions.ts';
 import type { Platform } from './platform.ts';
+import { orderByScale, scaleReading } from './scale.ts';
 import {
   answerPaymentChallenge,
   attemptLimit,
@@ -146,6 +147,8 @@ const common = {
   'payment-method': action(paymentMethodChange, changePaymentMethod),
   /** Acts as the buyer of a payment that waits for them. */
   'payment-challenge': action(challengeAnswer, answerPaymentChallenge),
+  /** Orders as a scale. */
+  scale: action(scaleReading, orderByScale),
   /** Sends a webhook; with `again`, repeats an earlier one. */
   webhooks: action(
     z.union([

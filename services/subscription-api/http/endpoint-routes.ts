@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Endpoint, EndpointTable, Handlers } from '#contract/endpoint.ts';
 import type { Deadline } from '../deadline.ts';
 import type { OpenSession } from '../merchant/portal/sessions.ts';
+import type { CallingScale } from '../merchant/scale/store.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
@@ -28,6 +29,8 @@ export type RequestVariables = {
     caller: Caller;
     /** Only on requests of the vendor portal. */
     portalSession: OpenSession;
+    /** Only on requests of scales. */
+    scale: CallingScale;
   };
 };
 

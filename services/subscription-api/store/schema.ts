@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bulkRowStates, bulkStates } from '#contract/bulk-change-names.ts';
 import { noticeChannels, noticeNames, type UnsentReason } from '#contract/notices.ts';
@@ -519,6 +520,8 @@ export const billingSettingsTable = pgTable('billing_settings', {
   stoppedAt: timestamp('stopped_at', { withTimezone: true }),
   stoppedBecause: text('stopped_because'),
   startedAgainAt: timestamp('started_again_at', { withTimezone: true }),
+  /** How many hours before the charge a customer is told of an order that a scale makes. */
+  noticeHours: integer('notice_hours').default(12).notNull(),
 });
 
 /**
@@ -565,7 +568,8 @@ export const billingAttemptTable = pgTable(
 
 /**
  * The state of a cycle's billing. An `open` cycle is checked again at `nextAt`. A `left` one isn't charged, for a reason that may end. A `listed` one
- * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt.
+ * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt. A cycle of a usage-based contract
+ * is charged only if it has `orderedAt`, and then at `expectedAt`.
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',
@@ -582,6 +586,7 @@ export const cycleBillingTable = pgTable(
       enum: ['charge', 'charge again', 'leave', 'settled elsewhere', 'retry'],
     }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
+    orderedAt: timestamp('ordered_at', { withTimezone: true }),
     amount: bigint('amount', { mode: 'number' }),
     currencyCode: text('currency_code'),
   },
@@ -803,6 +808,20 @@ export const portalSessionTable = pgTable(
     createdAt,
   },
   (table) => [index('portal_session_shop').on(table.shop)],
+);
+
+/** Scales that may order for a shop's usage-based subscriptions. `tokenHash` is the SHA-256 of the token, in hex. */
+export const scaleTable = pgTable(
+  'scale',
+  {
+    id: text('id').primaryKey(),
+    shop: text('shop').notNull(),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [uniqueIndex('scale_name').on(table.shop, table.name)],
 );
 
 /**

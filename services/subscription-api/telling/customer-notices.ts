@@ -136,8 +136,9 @@ function reasonNotToSend(
   now: Date,
 ): UnsentReason | null {
   if (vendor === null || !opensTheApp(vendor)) return 'store closed';
-  if (settings.stoppedAt !== null && notice === 'reminder') return 'store closed';
-  if (notice !== 'reminder') {
+  const isDuty = notice === 'reminder' || notice === 'orderByUse';
+  if (settings.stoppedAt !== null && isDuty) return 'store closed';
+  if (!isDuty) {
     if (isLocked(notice, vendor.shopifyManifest)) return 'sent by fulfillment';
     if (!isChannelEnabled(flagsOf(notifications, notice), channel)) return 'switched off';
   }
@@ -214,11 +215,12 @@ async function sendOne(
 async function deliver(
   context: ShopContext,
   { contractId, notice, about, channel }: NoticeRow,
-  { customerId, name, email, phone, items, orderName, total, day }: Subject,
+  { customerId, name, email, phone, items, orderName, total, day, url }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
 ): Promise<void> {
-  const { facts: common, ...letterhead } = letterheadOf(context, vendor, shopName);
+  const { facts: usual, ...letterhead } = letterheadOf(context, vendor, shopName);
+  const common = url === undefined ? usual : { ...usual, url };
   const firstName = firstNameOf(name);
   const order = {
     name: orderName,

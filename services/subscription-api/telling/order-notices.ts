@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
-import { formatDay, formatMoney } from '#contract/format.ts';
+import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { UnsentReason } from '#contract/notices.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
@@ -11,6 +11,7 @@ import { contractAmount } from '../recurring/orders/rows.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
+import { putOffUrl } from './put-off-link.ts';
 import type { Subject, SubjectsOf } from './subject.ts';
 
 const subjectSchema = z.object({
@@ -33,10 +34,11 @@ type Terms = { settings: BillingSettings; timeZone: string };
 
 /** Whom notices about orders to come go to, and what they say. */
 export async function readOrdersToCome(
-  { database, shop, graphql, now }: ShopContext,
+  context: ShopContext,
   rows: readonly NoticeRow[],
   terms: Terms,
 ): Promise<SubjectsOf> {
+  const { database, shop, graphql, now } = context;
   const ids = [...new Set(rows.map(({ contractId }) => contractId))];
   const answer = await graphql(getRecipients, {
     ids: ids.map((id) => globalIdOf('SubscriptionContract', id)),
@@ -51,7 +53,8 @@ export async function readOrdersToCome(
   const orders = await rowsOf(
     database,
     subjectSchema,
-    sql`select contract.id as contract, told.cycle, cycle.expected_at, cycle.is_billed or cycle.is_skipped as is_over,
+    sql`select contract.id as contract, told.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
+        cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
         contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, lines.items
       from (values ${told}) told (contract, cycle)
@@ -92,7 +95,15 @@ export async function readOrdersToCome(
       items: order.items ?? [],
       // Taxes are known once the platform has made the order.
       total: `${formatMoney(amount, currency_code)} before tax`,
-      ...(expected_at && { day: formatDay(dayIn(terms.timeZone, expected_at)) }),
+      ...(expected_at && row.notice === 'orderByUse'
+        ? {
+            day: formatInstant(terms.timeZone, expected_at.toISOString()),
+            url: putOffUrl(context, {
+              ...{ shop, contract: row.contractId, cycle: row.cycleIndex },
+              at: expected_at.getTime(),
+            }),
+          }
+        : expected_at && { day: formatDay(dayIn(terms.timeZone, expected_at)) }),
       hindrance: status === 'ACTIVE' ? hindranceOf(row, order, terms, now()) : 'subscription over',
     };
   };
@@ -109,6 +120,11 @@ function hindranceOf(
     const orderDay = expected_at && dayIn(timeZone, expected_at);
     if (is_over || orderDay === null || !about.endsWith(` ${orderDay}`)) return 'order changed';
     return orderDay <= dayIn(timeZone, now) ? 'too late' : null;
+  }
+  if (notice === 'orderByUse') {
+    const isAsTold = expected_at !== null && about.endsWith(` ${expected_at.toISOString()}`);
+    if (state !== 'open' || is_over || !isAsTold) return 'order changed';
+    return expected_at <= now ? 'too late' : null;
   }
   if (state !== 'open') return 'order changed';
   return reason === 'waits for method' && settings.rules.asksForMethod ? 'asked by Shopify' : null;

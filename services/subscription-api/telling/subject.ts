@@ -23,6 +23,8 @@ export type Subject = {
   total: string;
   /** The day of the order, in words. */
   day?: string;
+  /** Where the email's button leads, if not to the customer's account. */
+  url?: string;
   /** Why it isn't news any more. */
   hindrance: UnsentReason | null;
 };

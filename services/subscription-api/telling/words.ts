@@ -15,7 +15,7 @@ export type Words = {
   gif: string;
 };
 
-/** `day` is that of the order, in words. */
+/** `day` is that of the order, in words; for an order by use with its time. */
 type Facts = { shopName: string; order: SampleOrder; day?: string };
 
 const words: Record<NoticeName, (facts: Facts) => Words> = {
@@ -81,6 +81,15 @@ const words: Record<NoticeName, (facts: Facts) => Words> = {
     button: 'See your subscription',
     short: `Your next order is on ${day}, for ${total}.`,
     gif: 'a calendar turning a page',
+  }),
+  orderByUse: ({ shopName, order: { total }, day = 'soon' }) => ({
+    subject: `Your next order from ${shopName}: ${day}`,
+    heading: 'You are running low',
+    paragraph: `So ${shopName} charges ${total} on ${day} and sends your next order. If that is too early, you can put it off until then.`,
+    listsItems: true,
+    button: 'Put it off',
+    short: `Your next order is charged on ${day}, for ${total}.`,
+    gif: 'a bag that is nearly empty',
   }),
   order_tracking: ({ order: { name } }) => ({
     subject: `News about your order ${name}`,

@@ -125,6 +125,18 @@ export async function doWithStore(handle: string, action: string, body: object):
   await request(below(handle, `/${action}`), z.unknown(), { body });
 }
 
+const scaleSchema = z.object({ status: z.number(), answer: z.string() });
+
+export type ScaleAnswer = z.infer<typeof scaleSchema>;
+
+/** Orders as a scale; the app's answer as it came. */
+export function orderByScale(
+  handle: string,
+  body: { contract: string; token: string },
+): Promise<ScaleAnswer> {
+  return request(below(handle, '/scale'), scaleSchema, { body });
+}
+
 /** A session token for the app. It expires after 60 seconds, so request a new one each time. */
 export async function requestSessionToken(handle: string): Promise<string> {
   const { sessionToken } = await request(below(handle, '/session-token'), sessionTokenSchema);

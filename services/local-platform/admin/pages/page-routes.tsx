@@ -9,6 +9,7 @@ const Detail = lazy(() => import('./details.tsx'));
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazy(() => import('./home.tsx')),
   '/mailbox': lazy(() => import('./mailbox.tsx')),
+  '/scale': lazy(() => import('./scale.tsx')),
   '/settings': lazy(() => import('./settings.tsx')),
   '/shipstation': lazy(() => import('./ship-station.tsx')),
   '/themes/current/editor': lazy(() => import('./theme-editor.tsx')),

@@ -3,6 +3,7 @@ import {
   DeliveryIcon,
   EmailIcon,
   HomeIcon,
+  MeasurementWeightIcon,
   OrderIcon,
   PageIcon,
   PersonIcon,
@@ -68,6 +69,7 @@ export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
         items={[
           item('ShipStation', '/shipstation', DeliveryIcon),
           item('Mailbox', '/mailbox', EmailIcon),
+          item('Scale', '/scale', MeasurementWeightIcon),
         ]}
       />
       <Navigation.Section items={[item('Settings', '/settings', SettingsIcon)]} />

@@ -194,8 +194,8 @@ async function knownContracts(
     eq(contracts.shop, shop),
     isNull(contracts.goneAt),
     inArray(contracts.status, ['ACTIVE', 'PAUSED', 'FAILED']),
-    sql`${contracts.isUsageBased} is distinct from true`,
   );
+  const byDate = sql`${contracts.isUsageBased} is distinct from true`;
   const ofCycle = and(
     eq(billing.shop, cycles.shop),
     eq(billing.contractId, cycles.contractId),
@@ -216,6 +216,7 @@ async function knownContracts(
       and(
         eq(cycles.shop, shop),
         charged,
+        byDate,
         eq(cycles.isBilled, false),
         eq(cycles.isSkipped, false),
         isNull(billing.shop),
@@ -237,6 +238,7 @@ async function knownContracts(
         changedAt: billing.changedAt,
         decision: billing.decision,
         decidedAt: billing.decidedAt,
+        orderedAt: billing.orderedAt,
       },
     })
     .from(billing)
@@ -250,6 +252,7 @@ async function knownContracts(
       and(
         eq(billing.shop, shop),
         charged,
+        or(byDate, isNotNull(billing.orderedAt)),
         or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
       ),
     );

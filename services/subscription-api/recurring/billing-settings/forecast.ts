@@ -15,7 +15,7 @@ export type KnownCycle = {
   nextExpectedAt: Date | null;
   kept: Pick<
     CycleRow,
-    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt'
+    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt' | 'orderedAt'
   > | null;
 };
 
@@ -109,7 +109,11 @@ export function forecastContract(
     const hindrance = hindranceOf(situation);
     if (hindrance?.state === 'listed') forecasts.push({ cycle, at: 'listed' });
     else if (hindrance?.reason === 'not due') {
-      if (isUsageBased !== false || methodBound(methodTries, now) === 'never') continue;
+      if (
+        (isUsageBased !== false && !situation.isOrdered) ||
+        methodBound(methodTries, now) === 'never'
+      )
+        continue;
       forecasts.push({ cycle, at: chargeAt });
       paidOrders += 1;
     }

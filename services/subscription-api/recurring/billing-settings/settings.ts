@@ -37,6 +37,7 @@ const unset: Omit<SettingsRow, 'shop'> = {
   stoppedAt: null,
   stoppedBecause: null,
   startedAgainAt: null,
+  noticeHours: 12,
 };
 
 /** Updates the settings of a shop that has a row. */

@@ -12,6 +12,7 @@ const ready: CycleSituation = {
   wentLiveAt: later(-30),
   catchUpDays: 3,
   isUsageBased: false,
+  isOrdered: false,
   contractStatus: 'ACTIVE',
   isComplete: false,
   isSkipped: false,
@@ -39,6 +40,17 @@ const paid = (paidAt: Date, begunAt = paidAt) => ({ begunAt, paidAt });
 it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ['nothing', {}, undefined],
   ['usage-based billing', { isUsageBased: true }, 'usage-based'],
+  ['an order by use', { isUsageBased: true, isOrdered: true }, undefined],
+  [
+    'an order by use that isn’t due',
+    { isUsageBased: true, isOrdered: true, now: later(-0.1) },
+    'not due',
+  ],
+  [
+    'an order by use that nobody saw to for days',
+    { isUsageBased: true, isOrdered: true, now: later(4) },
+    'missed',
+  ],
   ['nobody knowing how it is billed', { isUsageBased: null }, 'usage unknown'],
   ['a pause', { contractStatus: 'PAUSED' }, 'contract paused'],
   ['a contract that failed', { contractStatus: 'FAILED' }, 'contract failed'],

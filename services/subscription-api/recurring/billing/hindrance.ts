@@ -11,6 +11,8 @@ export type CycleSituation = {
   catchUpDays: number;
   /** Null if unknown. */
   isUsageBased: boolean | null;
+  /** Whether an order of a usage-based contract was asked for, by a scale or the merchant. */
+  isOrdered: boolean;
   contractStatus: 'ACTIVE' | 'PAUSED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
   isComplete: boolean;
   isSkipped: boolean;
@@ -129,7 +131,7 @@ const listed = (reason: Extract<Hindrance, { state: 'listed' }>['reason']): Hind
 
 /** Decides what prevents an attempt now; null if nothing does. */
 export function hindranceOf(cycle: CycleSituation): Hindrance | null {
-  if (cycle.isUsageBased === true) return left('usage-based');
+  if (cycle.isUsageBased === true && !cycle.isOrdered) return left('usage-based');
   if (cycle.contractStatus !== 'ACTIVE') return left(statuses[cycle.contractStatus]);
   if (cycle.isComplete) return left('all orders made');
   if (cycle.isSkipped) return left('skipped');

@@ -4,6 +4,7 @@ import { type CycleSituation, dueWhileOf } from './hindrance.ts';
 import type { AttemptRow, CycleRow } from './store.ts';
 
 type Derived =
+  | 'isOrdered'
   | 'chargeAt'
   | 'hasFailed'
   | 'dueWhile'
@@ -38,16 +39,18 @@ export function situationOf({
   attempts: readonly Pick<AttemptRow, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[];
   kept: Pick<
     CycleRow,
-    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt'
+    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt' | 'orderedAt'
   > | null;
 }): CycleSituation {
   const { now, schedule, expectedAt } = known;
   const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
   const others = attempts.filter(({ cycleIndex }) => cycleIndex !== cycle);
-  const chargeAt = chargeTimeOf(expectedAt, schedule);
+  // The customer was told when an order by use is charged, so that isn't at the merchant's hour.
+  const chargeAt = known.isUsageBased === true ? expectedAt : chargeTimeOf(expectedAt, schedule);
   const decidedAt = decidedAtOf(kept, now);
   return {
     ...known,
+    isOrdered: kept !== null && kept.orderedAt !== null,
     chargeAt,
     hasFailed: own.some(({ state }) => state === 'failed'),
     dueWhile: dueWhileOf(kept, own, chargeAt),

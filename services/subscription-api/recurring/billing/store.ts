@@ -185,7 +185,8 @@ export async function findLastDecision(
 /** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
 export async function keepCycle(
   database: Database,
-  row: Omit<CycleRow, 'decision' | 'decidedAt' | 'amount' | 'currencyCode'> & Partial<CycleRow>,
+  row: Omit<CycleRow, 'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode'> &
+    Partial<CycleRow>,
 ): Promise<void> {
   await database
     .insert(cycles)

@@ -118,6 +118,7 @@ async function explain(
       state: billing.state,
       reason: billing.reason,
       changedAt: billing.changedAt,
+      orderedAt: billing.orderedAt,
     })
     .from(billing)
     .where(
@@ -135,7 +136,7 @@ async function explain(
     const isUsageBased = known.find(({ id }) => id === contract)?.isUsageBased === true;
     const reason = skipped
       ? 'skipped'
-      : isUsageBased
+      : isUsageBased && !row?.orderedAt
         ? 'usage-based'
         : row !== undefined
           ? contradicted.includes(row.reason) && row.changedAt < seenBefore

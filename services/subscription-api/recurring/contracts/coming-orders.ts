@@ -91,7 +91,9 @@ export function comingOrders(
     })),
   ].sort((one, other) => one.expectedAt.getTime() - other.expectedAt.getTime());
   const orders = all.flatMap(({ cycleIndex, expectedAt, isSkipped }): ComingOrder[] => {
-    const chargeAt = chargeTimeOf(expectedAt, schedule);
+    const isByUse = contract.isUsageBased === true;
+    // An order by use is charged when its customer was told.
+    const chargeAt = isByUse ? expectedAt : chargeTimeOf(expectedAt, schedule);
     const isAhead = chargeAt > now;
     const row = billing.find((one) => one.cycleIndex === cycleIndex);
     const latest = latestAttemptAt(kept, cycleIndex);
@@ -107,7 +109,7 @@ export function comingOrders(
       changes,
     });
     if (isSkipped) {
-      if (!isAhead || contract.isUsageBased === true) return [];
+      if (!isAhead || isByUse) return [];
       const happened = 'It’s skipped, so nothing is charged.';
       return [order({ outcome: 'left', explanation: { happened, whatToDo: null } }, ['unskip'])];
     }

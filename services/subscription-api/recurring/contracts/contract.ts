@@ -24,6 +24,7 @@ import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming
 import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
 import { foreseeForPage } from './place.ts';
+import { lastUseOf, nextUseFrom } from './usage.ts';
 
 const mostComing = 12;
 
@@ -143,6 +144,13 @@ export async function getSubscriptionContract(
       expiryMonth: method.expiryMonth,
       expiryYear: method.expiryYear,
     },
+    use:
+      contract.isUsageBased === true
+        ? {
+            lastAt: lastUseOf(kept).toISOString(),
+            nextFrom: dayIn(timeZone, nextUseFrom(kept, timeZone)),
+          }
+        : null,
     isBilling: store.isBilling,
     coming: holding(coming, foreseen),
     changes: [...changesOf(kept), ...(rotations.length > 0 ? (['set place'] as const) : [])],

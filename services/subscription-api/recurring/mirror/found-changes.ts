@@ -26,7 +26,10 @@ function changedCycles(kept: MirroredContract, truth: MirroredContract): Changed
   return truth.cycles.flatMap((after) => {
     const before = cycles.get(after.cycleIndex);
     if (before === undefined) return [];
-    const isMoved = before.expectedAt.getTime() !== after.expectedAt.getTime();
+    // Nothing is charged on the usual days of a usage-based contract, and an order tells of its own move.
+    const isMoved =
+      truth.contract.isUsageBased !== true &&
+      before.expectedAt.getTime() !== after.expectedAt.getTime();
     return isMoved || before.isSkipped !== after.isSkipped ? [{ before, after }] : [];
   });
 }

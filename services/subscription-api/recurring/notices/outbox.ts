@@ -14,6 +14,8 @@ export type Notice = {
   about: string;
   /** When it became news; by default now. */
   happenedAt?: Date;
+  /** By default at once. */
+  sendAt?: Date;
 };
 
 /** After that, what a notice tells is no news. */
@@ -42,8 +44,8 @@ export async function tellCustomers(
   for (let start = 0; start < told.length; start += rowsAtOnce) {
     const rows = told.slice(start, start + rowsAtOnce).flatMap(({ contract, cycle, ...one }) =>
       channelsOf(one.notice, texts !== undefined).map((channel) => ({
-        ...{ shop, contractId: contract, cycleIndex: cycle, channel, happenedAt: now(), ...one },
-        ...{ sendAt: now(), state: 'waiting' as const },
+        ...{ shop, contractId: contract, cycleIndex: cycle, channel },
+        ...{ happenedAt: now(), sendAt: now(), ...one, state: 'waiting' as const },
       })),
     );
     const kept = await database
@@ -56,9 +58,10 @@ export async function tellCustomers(
   if (isNew) await jobs.send(database, 'tell-customers', { shop });
 }
 
-/** A reminder has no switch by which a merchant could choose to pay for its texts. */
+/** What is a duty has no switch by which a merchant could choose to pay for its texts. */
 function channelsOf(notice: NoticeName, canText: boolean): readonly NoticeChannel[] {
-  return canText && notice !== 'reminder' ? noticeChannels : ['email'];
+  const isDuty = notice === 'reminder' || notice === 'orderByUse';
+  return canText && !isDuty ? noticeChannels : ['email'];
 }
 
 /** What a contract's customer was told, or was to be told, the latest first. */

@@ -185,6 +185,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'contract gone': ['The subscription is gone from Shopify.', null],
   // Ended
   skip: ['It couldn’t be charged, so it was skipped.', null],
+  'put off': ['Your customer put it off until the scale orders again.', null],
   pause: ['It couldn’t be charged, so the subscription was paused.', null],
   cancel: ['It couldn’t be charged, so the subscription was canceled.', null],
   [merchantReasons.leave]: ['You left it uncharged.', null],

@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { BlockStack, Button, List, Text } from '@shopify/polaris';
+import { formatDay, formatInstant } from '#contract/format.ts';
+import {
+  type PutOffAnswer,
+  type PuttableOff,
+  putOffQuerySchema,
+  putOffSchema,
+} from '#contract/scale.ts';
+import { putOffPath } from '#contract/scale-paths.ts';
+import { MessagePage } from '../components/MessagePage.tsx';
+import { WrappingText } from '../components/WrappingText.tsx';
+import { failureResponse, isNotFound } from '../subscription-api/failure.ts';
+import { putOffClient } from '../subscription-api/put-off-client.server.ts';
+
+/** The link of a mail about an order by use. Reading it changes nothing, because mail scanners open links before people do. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = putOffQuerySchema.safeParse({
+    order: new URL(request.url).searchParams.get('order'),
+  });
+  const nothing: { order: string; found: PuttableOff | null } = { order: '', found: null };
+  if (!query.success) return json(nothing, 404);
+  try {
+    const found = await putOffClient.getPutOff({ query: query.data });
+    return json({ order: query.data.order, found });
+  } catch (error) {
+    if (isNotFound(error)) return json(nothing, 404);
+    throw failureResponse(error);
+  }
+}
+
+/** POST puts the order off, once. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const days = form.get('days');
+  const body = putOffSchema.safeParse({
+    order: form.get('order'),
+    ...(typeof days === 'string' && { days: Number(days) }),
+  });
+  const nothing: { done: PutOffAnswer | null } = { done: null };
+  if (!body.success) return json(nothing, 404);
+  try {
+    return json({ done: await putOffClient.putOff({ body: body.data }) });
+  } catch (error) {
+    if (isNotFound(error)) return json(nothing, 404);
+    throw failureResponse(error);
+  }
+}
+
+export const meta = () => [{ title: 'Put an order off' }, { name: 'robots', content: 'noindex' }];
+
+export default function PutOffPage() {
+  const { order, found } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer?.done) return <PutOff {...answer.done} />;
+  if (found === null || answer !== undefined) {
+    return (
+      <MessagePage
+        title="This link was already used or has expired"
+        text="Your order may have been charged or put off. If something is wrong, please reply to the email, or contact the store."
+      />
+    );
+  }
+  const { shopName, items, chargedFrom, timeZone, choices, nextFrom } = found;
+  return (
+    <MessagePage title="Put your order off">
+      <Text as="p">
+        {`${shopName} charges your next order on ${formatInstant(timeZone, chargedFrom)}:`}
+      </Text>
+      <List>
+        {items.map((item) => (
+          <List.Item key={item}>
+            <WrappingText>{item}</WrappingText>
+          </List.Item>
+        ))}
+      </List>
+      <BlockStack gap="200">
+        {choices.map(({ days, day }) => (
+          <Choice
+            key={days}
+            order={order}
+            days={days}
+            words={`To ${formatDay(day)}, by ${days === 1 ? 'one day' : `${days} days`}`}
+          />
+        ))}
+        <Choice
+          order={order}
+          words={`Until you run low again, not before ${formatDay(nextFrom)}`}
+        />
+      </BlockStack>
+    </MessagePage>
+  );
+}
+
+function Choice({ order, days, words }: { order: string; days?: number; words: string }) {
+  return (
+    <Form method="post" action={putOffPath} reloadDocument>
+      <input type="hidden" name="order" value={order} />
+      {days === undefined ? null : <input type="hidden" name="days" value={days} />}
+      <Button submit fullWidth>
+        {words}
+      </Button>
+    </Form>
+  );
+}
+
+function PutOff({ day, nextFrom }: PutOffAnswer) {
+  return day === null ? (
+    <MessagePage
+      title="Your order is put off"
+      text={`Nothing is charged now. Your next order comes when you run low again, not before ${formatDay(nextFrom)}.`}
+    />
+  ) : (
+    <MessagePage
+      title="Your order is put off"
+      text={`It is charged on ${formatDay(day)} instead. We’ll tell you again before.`}
+    />
+  );
+}

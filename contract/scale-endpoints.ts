@@ -1,0 +1,38 @@
+import { type EndpointTable, pathId, plain } from './endpoint.ts';
+import {
+  orderedSchema,
+  putOffAnswerSchema,
+  putOffQuerySchema,
+  putOffSchema,
+  puttableOffSchema,
+} from './scale.ts';
+
+/** What a scale asks, with the token that the merchant made for it in place of a session token. */
+export const scaleEndpoints = {
+  orderNow: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/contract/:id/order-now',
+    id: pathId('SubscriptionContract'),
+    isOncePerKey: true,
+    answer: orderedSchema,
+  },
+} as const satisfies EndpointTable;
+
+/** What a customer asks who has the link of a mail, which is the only proof. */
+export const putOffEndpoints = {
+  getPutOff: {
+    ...plain,
+    method: 'GET',
+    path: '/put-off',
+    query: putOffQuerySchema,
+    answer: puttableOffSchema,
+  },
+  putOff: {
+    ...plain,
+    method: 'POST',
+    path: '/put-off',
+    body: putOffSchema,
+    answer: putOffAnswerSchema,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,5 @@
+/** Where a scale orders for a subscription, below the app's own origin. */
+export const scaleOrderPath = (id: string): string => `/subscription/contract/${id}/order-now`;
+
+/** The page below the app's own origin on which a customer puts an order off. */
+export const putOffPath = '/put-off';

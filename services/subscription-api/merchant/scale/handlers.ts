@@ -1,0 +1,83 @@
+import type { Handlers } from '#contract/endpoint.ts';
+import { originalIdOf } from '#contract/global-id.ts';
+import { orderedSchema, type ScaleList } from '#contract/scale.ts';
+import type { putOffEndpoints, scaleEndpoints } from '#contract/scale-endpoints.ts';
+import { scaleOrderPath } from '#contract/scale-paths.ts';
+import type { SubscriptionApiDependencies } from '../../dependencies.ts';
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { createOnce } from '../../idempotency/create-once.ts';
+import {
+  findSettings,
+  lockSettings,
+  writeSettings,
+} from '../../recurring/billing-settings/settings.ts';
+import { forVendors, lockActiveVendor } from '../../shop/active-vendor.ts';
+import { recordSettingChange } from '../../shop/setting-change.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { type ShopContext, shopContextOf } from '../../shop-context.ts';
+import { orderNow } from './order-now.ts';
+import { findPutOff, openPutOff, putOff } from './put-off.ts';
+import { type CallingScale, createScale, listScales, revokeScale } from './store.ts';
+
+async function listed(context: ShopContext): Promise<ScaleList> {
+  const { database, shop, appUrl } = context;
+  const { noticeHours } = await findSettings(database, shop);
+  return {
+    scales: await listScales(database, shop),
+    noticeHours,
+    url: appUrl + scaleOrderPath('{id}'),
+    timeZone: await shownTimeZoneOf(context),
+  };
+}
+
+export const scaleHandlers = {
+  listScales: forVendors((context) => listed(context)),
+  createScale: (context, { body: { name } }) => createScale(context, name),
+  updateScales: async (context, { body: { noticeHours } }) => {
+    const { database, shop } = context;
+    await database.transaction(async (transaction) => {
+      await lockActiveVendor(transaction, shop, 'share');
+      const { noticeHours: from } = await lockSettings(transaction, shop);
+      await writeSettings(transaction, shop, { noticeHours });
+      const change = { setting: 'billing.noticeHours', from, to: noticeHours };
+      await recordSettingChange(transaction, context, change);
+    });
+    return await listed(context);
+  },
+  // Suspended vendors may revoke too.
+  revokeScale: async (context, { id }) => {
+    await revokeScale(context, id);
+    return undefined;
+  },
+} satisfies Partial<SubscriptionApiHandlers>;
+
+/** The context of a scale's order: its shop, without a merchant. */
+export type ScaleContext = ShopContext & { readonly scale: CallingScale };
+
+export const orderHandlers: Handlers<typeof scaleEndpoints, ScaleContext> = {
+  orderNow: async (context, { id: globalId, idempotencyKey }) => {
+    const { scale } = context;
+    const id = originalIdOf(globalId);
+    const order = async () => await orderNow(context, id, scale);
+    if (idempotencyKey === undefined) return await order();
+    return await createOnce(context, {
+      operation: 'order by use',
+      // Another scale, or a form, may use the same key.
+      key: `scale ${scale.id} ${idempotencyKey}`,
+      body: { id },
+      parseAnswer: (stored) => orderedSchema.parse(stored),
+      create: order,
+    });
+  },
+};
+
+export const putOffHandlers: Handlers<typeof putOffEndpoints, SubscriptionApiDependencies> = {
+  getPutOff: async (dependencies, { query }) => {
+    const order = openPutOff(dependencies, query.order);
+    return await findPutOff(shopContextOf(dependencies, order.shop), order);
+  },
+  putOff: async (dependencies, { body }) => {
+    const order = openPutOff(dependencies, body.order);
+    return await putOff(shopContextOf(dependencies, order.shop), order, body.days);
+  },
+};
