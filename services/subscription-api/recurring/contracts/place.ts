@@ -80,7 +80,7 @@ async function askForTitles(context: ShopContext, ids: readonly string[]): Promi
 export async function setPlace(
   context: ShopContext,
   contract: string,
-  { line: lineId, coffee }: SetPlace,
+  { line: lineId, coffee }: Omit<SetPlace, 'change'>,
 ): Promise<void> {
   const { database, shop } = context;
   const conflict = (message: string) => new ServiceError('conflict', { message });

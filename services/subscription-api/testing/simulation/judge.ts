@@ -9,6 +9,7 @@ import {
   mirrorRepairTable,
 } from '../../store/schema.ts';
 import type { Usage } from './plans.ts';
+import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 
 const day = 86_400_000;
 /** Allows for different clocks, and for a call that is under way. */
@@ -94,6 +95,7 @@ export type Witness = {
   prices: readonly { contractId: number; at: Date; price: string; isInCharge: boolean }[];
   /** Calls to frozen stores after their second day, beyond one probe a day and those that webhooks and stops of billing cause. */
   callsOfFrozen: number;
+  rotations: RotationDeeds;
   mails: { id: string; subject: string; text: string; at: Date }[];
   /** How many jobs that send mails were run by a worker that died. Each may have sent its mail already. */
   mailsInterrupted: number;
@@ -260,6 +262,19 @@ export async function judge({
         if (maxCycles !== null && paidOrders > maxCycles) {
           tell(`${idempotencyKey} is order ${paidOrders} of ${maxCycles}`);
         }
+      }
+      const [line] = contract.lines;
+      const ordered = attempts.flatMap(({ orderId, createdAt }) => {
+        const sold = tables.orders.get(orderId)?.lines[0];
+        if (sold === undefined) return [];
+        const product = tables.variants.get(sold.variantId)?.productId ?? null;
+        return [{ product, at: new Date(createdAt) }];
+      });
+      const began = new Date(contract.createdAt);
+      const rotating = { id, shop, product: line?.productId ?? null, createdAt: began };
+      const isLost = (at: Date) => isWithin(lost, at);
+      for (const sentence of judgeCoffees(witness.rotations, rotating, ordered, isLost)) {
+        tell(sentence);
       }
       for (const [storeDay, count] of days) {
         if (count > 1) tell(`it was charged ${count} times on ${storeDay}`);

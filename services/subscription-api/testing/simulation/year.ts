@@ -11,6 +11,7 @@ import { readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { platformInProcess } from '#services/local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../../assembly.ts';
+import { keepRotation } from '../../fulfilling/rotation/store.ts';
 import { jobHandlersOf } from '../../job-handlers.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { localAddressOf } from '../../platform/local-platform-fetch.ts';
@@ -21,6 +22,8 @@ import { listContractAttempts } from '../../recurring/billing/store.ts';
 import { changeBilling } from '../../recurring/billing-settings/change-billing.ts';
 import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
 import { findSettings, stateOf } from '../../recurring/billing-settings/settings.ts';
+import { setPlace } from '../../recurring/contracts/place.ts';
+import { listRotatingLines } from '../../recurring/rotation/places.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { shopContextOf } from '../../shop-context.ts';
@@ -246,6 +249,36 @@ export async function liveYear(
     const decisions: Map<string, { decision: string; at: Date }> = new Map();
     const moves: Array<{ contractId: number; at: Date }> = [];
     const prices: Array<Witness['prices'][number]> = [];
+    const contextOf = (shop: string) => shopContextOf(dependencies, shop);
+    const orders: Array<Witness['rotations']['orders'][number]> = [];
+    const archived: Period[] = [];
+    const places: Array<Witness['rotations']['places'][number]> = [];
+    /** Gives the product that all of a shop's subscriptions sell a rotation. */
+    async function orderCoffees(shop: string) {
+      const { variants, products } = tablesOf(shop);
+      const sold = variants.all()[0];
+      const coffees = products
+        .all()
+        .filter(
+          ({ id, status, tags }) =>
+            id !== sold?.productId &&
+            status === 'ACTIVE' &&
+            !tags.includes('rotating') &&
+            variants.all().some((one) => one.productId === id && one.title === sold?.title),
+        )
+        .slice(0, 6)
+        .map(({ id }) => id);
+      const rotating = { shop, product: sold?.productId ?? 0, coffees };
+      await saveOrder(rotating.product, shop, coffees.slice(0, 4));
+      return rotating;
+    }
+    async function saveOrder(product: number, shop: string, coffees: readonly number[]) {
+      const order = { products: coffees.map(String), version: undefined };
+      const before = orders.findLast((one) => one.shop === shop)?.coffees;
+      if (String(before) === String(coffees)) return;
+      await keepRotation(contextOf(shop), String(product), order);
+      orders.push({ shop, product, coffees, at: now() });
+    }
     const tablesOf = (shop: string) => platform.storeOf(shop).tables;
     const customer = shops.flatMap((shop) => tablesOf(shop).customers.all())[0];
     const selling = shops.flatMap((shop) => tablesOf(shop).groups.all());
@@ -286,6 +319,8 @@ export async function liveYear(
       await jobs.send(database, 'sweep-contracts', { shop });
     }
 
+    const rotated = await orderCoffees(shops[0] ?? '');
+
     type Contract = { shop: string; contractId: number; paymentMethodId: number };
     const opened: Contract[] = [];
     const soldOut = new Set<string>();
@@ -303,7 +338,6 @@ export async function liveYear(
     const later: Array<{ at: number; run: () => Promise<void> }> = [];
     const afterDays = (count: number, run: () => Promise<void>): void =>
       void later.push({ at: now().getTime() + count * day, run });
-    const contextOf = (shop: string) => shopContextOf(dependencies, shop);
     const gid = (id: number) => `gid://shopify/SubscriptionContract/${id}`;
     async function mutate({ shop, contractId }: Contract, change: string): Promise<void> {
       const query = `mutation ($id: ID!) { subscriptionContract${change}(subscriptionContractId: $id) { userErrors { message } } }`;
@@ -478,6 +512,56 @@ export async function liveYear(
           fault('date moved', args);
         },
       ],
+      'rotation changed': [
+        0.03,
+        async () => {
+          const rest = [...rotated.coffees];
+          const coffees = Array.from({ length: chance.whole(2, 5) }, () => {
+            const one = chance.oneOf(rest);
+            rest.splice(rest.indexOf(one), 1);
+            return one;
+          });
+          await saveOrder(rotated.product, rotated.shop, coffees);
+          fault('rotation changed', String(coffees));
+        },
+      ],
+      'coffee archived': [
+        0.02,
+        async () => {
+          const productId = chance.oneOf(rotated.coffees);
+          const isArchived = archived.some(({ of, to }) => of === String(productId) && to === null);
+          // One that can go out is always left.
+          if (isArchived || archived.some(({ to }) => to === null)) return;
+          await platform.control.act(rotated.shop, 'product', { productId, status: 'ARCHIVED' });
+          const period: Period = { of: String(productId), from: now(), to: null };
+          archived.push(period);
+          fault('coffee archived', period.of);
+          afterDays(chance.whole(3, 15), async () => {
+            await platform.control.act(rotated.shop, 'product', { productId, status: 'ACTIVE' });
+            period.to = now();
+          });
+        },
+      ],
+      'place moved': [
+        0.05,
+        async () => {
+          const { shop, contractId } = chance.oneOf(opened);
+          const lines = await listRotatingLines(contextOf(shop), [String(contractId)]);
+          const [line] = lines;
+          if (line === undefined) return;
+          const coffee = chance.oneOf(line.rotation.order);
+          const at = now();
+          try {
+            await setPlace(contextOf(shop), String(contractId), { line: line.line, coffee });
+          } catch (error) {
+            // A dead worker still has the contract.
+            if (!(error instanceof ServiceError)) throw error;
+            return;
+          }
+          places.push({ contractId, coffee: Number(coffee), at });
+          fault('place moved', `${contractId} ${coffee}`);
+        },
+      ],
       'edited while charged': [
         0.08,
         () => {
@@ -650,7 +734,17 @@ export async function liveYear(
     platform.control.clearFaults();
     await clock.moveTo(new Date(last));
     const periods = { stops, pauses, downs, lost };
-    const deeds = { usage, decisions, moves, prices, callsOfFrozen, mails, mailsInterrupted };
+    const rotations = { orders, archived, places };
+    const deeds = {
+      rotations,
+      usage,
+      decisions,
+      moves,
+      prices,
+      callsOfFrozen,
+      mails,
+      mailsInterrupted,
+    };
     const judgement = await judge({ database, platform, shops, now: now(), ...periods, ...deeds });
     journal.update(judgement.ledger.join('\n'));
     return { ...judgement, seed, hash: journal.digest('hex'), faults };

@@ -1,0 +1,119 @@
+import type { Period } from './judge.ts';
+
+/** What the simulation's merchant has done with rotations. Products are the platform's numbers. */
+export type RotationDeeds = {
+  /** Every order that the rotating product of a shop has had, the oldest first. */
+  orders: readonly { shop: string; product: number; coffees: readonly number[]; at: Date }[];
+  /** When a coffee was archived. */
+  archived: readonly Period[];
+  /** Places that were moved, by the contract's number. */
+  places: readonly { contractId: number; coffee: number; at: Date }[];
+};
+
+/** A paid order of a contract: what it held, and when the platform was asked for it. */
+type PaidOrder = { product: number | null; at: Date };
+
+const day = 86_400_000;
+/** An edit whose answer was lost, or whose worker died, may be charged so much later. */
+const mostBetween = 3 * day;
+const tolerance = 5 * 60_000;
+
+/**
+ * Compares what a contract's paid orders held with the order of coffees, told again from the platform's ledger: each moves on from the one before.
+ * What a restored backup forgot may count or not.
+ * @param lost tells what our database forgot
+ * @returns a sentence for each order that held something else
+ */
+export function judgeCoffees(
+  { orders, archived, places }: RotationDeeds,
+  contract: { id: number; shop: string; product: number | null; createdAt: Date },
+  paid: readonly PaidOrder[],
+  lost: (at: Date) => boolean,
+): string[] {
+  const own = orders.filter(
+    ({ shop, product }) => shop === contract.shop && product === contract.product,
+  );
+  const [first] = own;
+  if (first === undefined) return [];
+  /** The orders that may have been in effect at a time. */
+  const ordersAt = (at: Date) => {
+    const saved = own.filter((one) => one.at <= at);
+    const known = saved.findLastIndex((one) => one === first || !lost(one.at));
+    return saved.slice(Math.max(known, 0)).map(({ coffees }) => coffees);
+  };
+  const isOut = (coffee: number, at: Date) =>
+    archived.some(
+      ({ of, from, to }) => of === String(coffee) && from <= at && (to === null || at < to),
+    );
+  const wrong: string[] = [];
+  let last: PaidOrder = {
+    product: ordersAt(contract.createdAt)[0]?.[0] ?? null,
+    at: contract.createdAt,
+  };
+  for (const order of paid) {
+    const from = Math.max(last.at.getTime(), order.at.getTime() - mostBetween);
+    const happened = [
+      ...own,
+      ...places,
+      ...archived.flatMap(({ from: at, to }) => [{ at }, ...(to ? [{ at: to }] : [])]),
+    ]
+      .map(({ at }) => at.getTime())
+      .filter((at) => at > from && at <= order.at.getTime() + tolerance);
+    // As it was right before and after each of these.
+    const moments = [from, ...happened.flatMap((at) => [at - 1, at]), order.at.getTime()].map(
+      (at) => new Date(at),
+    );
+    const chosen = places.filter(
+      ({ contractId, at }) =>
+        contractId === contract.id &&
+        at.getTime() >= last.at.getTime() - tolerance &&
+        at <= order.at,
+    );
+    const sure = chosen.findLast(
+      ({ at }) =>
+        at.getTime() > last.at.getTime() + tolerance &&
+        at.getTime() < order.at.getTime() - mostBetween &&
+        !lost(at),
+    );
+    const since = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
+    const starts = [
+      ...(sure === undefined ? [{ coffee: last.product, isHad: true, at: last.at }] : []),
+      ...since.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
+    ];
+    const right = new Set<number | undefined>();
+    for (const at of moments) {
+      for (const coffees of ordersAt(at)) {
+        for (const start of starts) {
+          for (const former of ordersAt(start.at)) {
+            right.add(nextOf(coffees, start, former).find((coffee) => !isOut(coffee, at)));
+          }
+        }
+      }
+    }
+    if (!right.has(order.product ?? undefined)) {
+      wrong.push(
+        `the order of ${order.at.toISOString()} held ${order.product} after ${last.product}, instead of ${[...right].join(' or ')}`,
+      );
+    }
+    last = order;
+  }
+  return wrong;
+}
+
+/** The coffees as they come next, told without the engine's own code. */
+function nextOf(
+  coffees: readonly number[],
+  { coffee, isHad }: { coffee: number | null; isHad: boolean },
+  former: readonly number[],
+): number[] {
+  const twice = [...former, ...former];
+  let next = isHad ? undefined : coffees.find((one) => one === coffee);
+  if (next === undefined && coffee !== null && coffees.includes(coffee)) {
+    next = coffees[(coffees.indexOf(coffee) + 1) % coffees.length];
+  }
+  next ??= twice
+    .slice((coffee === null ? -1 : twice.indexOf(coffee)) + 1)
+    .find((one) => coffees.includes(one));
+  const at = next === undefined ? 0 : Math.max(0, coffees.indexOf(next));
+  return coffees.map((_, index) => coffees[(at + index) % coffees.length] ?? 0);
+}
