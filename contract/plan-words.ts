@@ -82,14 +82,28 @@ const months = [
   'December',
 ];
 
+/** 1 is Monday. */
+export function weekdayInWords(day: number): string {
+  return weekdays[day - 1] ?? `weekday ${day}`;
+}
+
 function anchorInWords({ type, day, month }: Anchor): string {
-  if (type === 'WEEKDAY') return `${weekdays[day - 1] ?? `weekday ${day}`}s`;
+  if (type === 'WEEKDAY') return `${weekdayInWords(day)}s`;
   if (type === 'YEARDAY') return `${months[(month ?? 0) - 1] ?? `month ${month}`} ${day}`;
   return `day ${day} of the month`;
 }
 
-function anchorsInWords(anchors: Anchor[]): string[] {
+/** "on Tuesdays and Fridays"; nothing for no anchors. */
+export function anchorsInWords(anchors: readonly Anchor[]): string[] {
   return anchors.length === 0 ? [] : [`on ${anchors.map(anchorInWords).join(' and ')}`];
+}
+
+/** "Every week", "Every 2 weeks, on Tuesdays and Fridays". */
+export function deliveriesInWords(
+  cycle: Parameters<typeof intervalInWords>[0],
+  anchors: readonly Anchor[],
+): string {
+  return [intervalInWords(cycle), ...anchorsInWords(anchors)].join(', ');
 }
 
 /** The day as a date and time is written, which is in the store's time zone: "Mar 1, 2027". */

@@ -1,3 +1,4 @@
+import { type RoastOption, roastTermsOf } from './roast-option.ts';
 import { everyDelivery, type PlanTerms, type PricingPolicy } from './selling-plan.ts';
 import type { CreateSellingPlanGroup, RecurringPolicyInput } from './selling-plan-group.ts';
 
@@ -55,13 +56,16 @@ export function pricingPoliciesOf(group: GroupDiscounts, option: OptionDiscount)
   return ongoing === null ? [] : [{ ...ongoing, afterCycle: null }];
 }
 
-/** The platform's terms for an option: charged at every delivery, at the prices of {@link pricingPoliciesOf}. */
+/** The platform's terms for an option: charged at every delivery, on its roast days, at the prices of {@link pricingPoliciesOf}. */
 export function planTermsOf(
   group: GroupDiscounts,
-  option: OptionDiscount & Pick<RecurringPolicyInput, 'interval' | 'intervalCount'>,
+  option: OptionDiscount & RoastOption & Pick<RecurringPolicyInput, 'interval' | 'intervalCount'>,
 ): PlanTerms {
+  const { billingPolicy, deliveryPolicy } = everyDelivery(option.interval, option.intervalCount);
+  const roast = roastTermsOf(option);
   return {
-    ...everyDelivery(option.interval, option.intervalCount),
+    billingPolicy: { ...billingPolicy, ...(roast && { anchors: roast.anchors }) },
+    deliveryPolicy: { ...deliveryPolicy, ...roast },
     pricingPolicies: pricingPoliciesOf(group, option),
   };
 }

@@ -131,6 +131,54 @@ describe('what makes no sense', () => {
   });
 });
 
+describe('roast days', () => {
+  const monthly = { interval: 'MONTH', intervalCount: 1, monthDay: 31 };
+  it.each<[object, object]>([
+    [{ weekdays: [2, 5], cutoff: 6 }, {}],
+    [{ weekdays: [2], cutoff: 0, preAnchorBehavior: 'NEXT' }, {}],
+    [{ ...monthly, cutoff: 27, preAnchorBehavior: 'NEXT' }, {}],
+    [{ weekdays: [], cutoff: 99 }, {}],
+    [{ weekdays: [8] }, { 'weekdays[0]': ['Please pick a day'] }],
+    [{ weekdays: [2, 2] }, { weekdays: ['Pick each day once'] }],
+    [{ weekdays: [2], cutoff: 7 }, { cutoff: ['Value must be between 0 and 6'] }],
+    [{ weekdays: [2], cutoff: -1 }, { cutoff: ['Value must be between 0 and 6'] }],
+    [{ weekdays: [2], cutoff: 1.5 }, { cutoff: ['Value must be an integer'] }],
+    [{ ...monthly, cutoff: 28 }, { cutoff: ['Value must be between 0 and 27'] }],
+    [{ ...monthly, monthDay: 32 }, { monthDay: ['Please pick a day'] }],
+    [
+      { interval: 'DAY', weekdays: [2] },
+      { weekdays: ['Days of the week need weeks as the interval'] },
+    ],
+    [{ monthDay: 3 }, { monthDay: ['A day of the month needs months as the interval'] }],
+    [
+      { weekdays: [2, 5], preAnchorBehavior: 'NEXT' },
+      { preAnchorBehavior: ['With several days, the first order has to go out at once'] },
+    ],
+    [{ weekdays: [2], preAnchorBehavior: 'SOON' }, { preAnchorBehavior: ['Invalid type'] }],
+  ])('of %j', (values, errors) => {
+    const named = Object.entries(errors).map(([field, said]) => [
+      `recurringPolicies[0].${field}`,
+      said,
+    ]);
+    expect(errorsOf({}, [{ ...option, ...values }])).toEqual(Object.fromEntries(named));
+  });
+
+  it('make another option of one that comes as often and costs as much', () => {
+    const on = (...weekdays: number[]) => ({ ...option, weekdays });
+    expect(errorsOf({}, [option, on(2), on(5), on(2, 5)])).toEqual({});
+    expect(errorsOf({}, [on(2, 5), on(5, 2)])).toHaveProperty([
+      'recurringPolicies[1].intervalCount',
+    ]);
+  });
+
+  it('are none of usage-based orders', () => {
+    const byUse = { ...option, discountType: 'PERCENTAGE', discountValue: 5, weekdays: [2] };
+    expect(errorsOf({ isDynamic: true }, [byUse])).toEqual({
+      'recurringPolicies[0].weekdays': ['Usage-based orders have no roast days'],
+    });
+  });
+});
+
 describe('an option that comes as often and costs as much as one before', () => {
   const percent = (discountValue: number) => ({
     ...{ ...option, discountType: 'PERCENTAGE' },

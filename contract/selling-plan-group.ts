@@ -5,6 +5,7 @@ import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
 import { listQuerySchema, pageInfoSchema, pageSchema } from './pagination.ts';
 import { type GroupDiscounts, pricingPoliciesOf } from './pricing-policies.ts';
+import { anchorsOf, preAnchorBehaviors, roastProblems } from './roast-option.ts';
 import { intervalSchema, sellingPlanSchema } from './selling-plan.ts';
 
 export { variantsPerRequest };
@@ -41,6 +42,19 @@ const discountSchema = z
   .refine(hasFewDecimals, decimalsLimit)
   .default(0);
 
+const notADay = 'Please pick a day';
+
+/** What an option with roast days says of them (contract/roast-option.ts); one without says nothing. */
+const roastFields = {
+  weekdays: z.array(z.int32(notADay).min(1, notADay).max(7, notADay)).max(7, notADay).optional(),
+  monthDay: z.int32(notADay).min(1, notADay).max(31, notADay).optional(),
+  cutoff: z
+    .number({ error: 'Value must be an integer' })
+    .int('Value must be an integer')
+    .optional(),
+  preAnchorBehavior: z.enum(preAnchorBehaviors, { error: 'Invalid type' }).optional(),
+};
+
 /**
  * One option of the group's form; it becomes one selling plan of the platform.
  * `id` is the selling plan's global id where it exists already. `discountValue` is percent (above 0, at most 100)
@@ -57,8 +71,12 @@ export const recurringPolicyInputSchema = z
       .int('Value must be an integer'),
     discountType: discountTypeSchema.default('NONE'),
     discountValue: z.number({ error: 'Value must be a number' }).optional(),
+    ...roastFields,
   })
   .superRefine((option, context) => {
+    for (const { field, message } of roastProblems(option)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
     if (option.discountType === 'NONE') return;
     const path = ['discountValue'];
     const value = option.discountValue;
@@ -124,7 +142,10 @@ export function repeatedOptions(
   group: GroupDiscounts & Pick<OptionsOfGroup, 'recurringPolicies'>,
 ): Array<{ index: number; first: number }> {
   const kinds = group.recurringPolicies.map((option) =>
-    JSON.stringify([option.interval, option.intervalCount, pricingPoliciesOf(group, option)]),
+    JSON.stringify([
+      ...[option.interval, option.intervalCount, anchorsOf(option)],
+      pricingPoliciesOf(group, option),
+    ]),
   );
   return kinds.flatMap((kind, index) => {
     const first = kinds.indexOf(kind);
@@ -147,6 +168,11 @@ function checkOptions(group: OptionsOfGroup, context: z.RefinementCtx): void {
   }
   if (!group.isDynamic) return;
   for (const [index, option] of group.recurringPolicies.entries()) {
+    if (anchorsOf(option).length > 0) {
+      const field = option.monthDay === undefined ? 'weekdays' : 'monthDay';
+      const message = 'Usage-based orders have no roast days';
+      context.addIssue({ code: 'custom', path: ['recurringPolicies', index, field], message });
+    }
     if (option.discountType === 'PERCENTAGE') continue;
     const path = ['recurringPolicies', index, 'discountType'];
     context.addIssue({ code: 'custom', path, message: 'Invalid type' });
@@ -203,6 +229,7 @@ export const recurringPolicySchema = z.object({
   intervalCount: z.number().int(),
   discountType: discountTypeSchema,
   discountValue: z.number(),
+  ...roastFields,
 });
 
 export type RecurringPolicy = z.infer<typeof recurringPolicySchema>;

@@ -25,11 +25,6 @@ const plans = {
     words: 'Delivered once, on Mar 1, 2027, 20% paid at checkout, the rest on fulfillment, 10% off',
     reason: 'It delivers only once.',
   },
-  anchored: {
-    name: 'Every week, roasted on Tuesday',
-    words: 'Every week, on Tuesdays, 10% off',
-    reason: 'It delivers on certain days.',
-  },
   firstAmount: {
     name: 'Every 2 weeks, $5 off the first',
     words: 'Every 2 weeks, $5.00 off the first order, then full price',
@@ -123,16 +118,20 @@ test('are read-only in the form, which leaves them as they are', async ({
     await expect(section.getByText(plan.reason)).toBeVisible();
     await expect(section.getByRole('textbox')).toHaveCount(0);
   }
-  await expect(modal.getByRole('region', { name: /^Option/ })).toHaveCount(0);
-  await expect(modal.getByText(/^Every order costs \$9\.00/)).toBeVisible();
+  // Roast days are the one thing of another app's plans here that the form can say.
+  await expect(modal.getByRole('region', { name: /^Option/ })).toHaveCount(1);
+  const tuesdays = modal.getByRole('region', { name: 'Option 1' });
+  await expect(tuesdays.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked();
+  await expect(
+    modal.getByText(/^Bought today, the first order is roasted on Tuesday/),
+  ).toBeVisible();
   await checkAccessibility();
   await modal.getByRole('region', { name: plans.prepaid.name }).scrollIntoViewIfNeeded();
   await takeScreens('imported-form');
 
-  await modal.getByRole('textbox', { name: 'First order discount %' }).fill('20');
   await modal.getByRole('button', { name: 'Add option' }).click();
   await modal
-    .getByRole('region', { name: 'Option 1' })
+    .getByRole('region', { name: 'Option 2' })
     .getByRole('textbox', { name: 'Every' })
     .fill('3');
   await modal.getByRole('button', { name: `Remove ${plans.preOrder.name}` }).click();
@@ -143,7 +142,51 @@ test('are read-only in the form, which leaves them as they are', async ({
   const untouched = before.filter((plan) => plan.name !== plans.preOrder.name);
   expect(after.filter((plan) => plan.name !== 'Every 3 weeks')).toEqual(untouched);
   expect(after.map((plan) => plan.name)).toContain('Every 3 weeks');
+  await expect(admin.app.getByRole('listitem').filter({ hasText: 'Every 3 weeks' })).toBeVisible();
+});
+
+test('get other roast days and another cut-off by the form', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const group = await groupNamed(control, store, name);
+  const { dialog: modal } = await openGroupEditor(admin, group);
+  const option = modal.getByRole('region', { name: 'Option 1' });
+  const cutoff = option.getByRole('textbox', { name: 'Cut-off' });
+  await cutoff.fill('8');
+  await option.getByRole('checkbox', { name: 'Friday' }).check();
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(option.getByText('Value must be between 0 and 6')).toBeVisible();
   await expect(
-    admin.app.getByRole('listitem').filter({ hasText: 'Every 3 weeks, 20% off the first order' }),
+    option.getByText('With several days, the first order has to go out at once'),
   ).toBeVisible();
+  await expect(cutoff).toBeFocused();
+
+  await cutoff.fill('2');
+  await option.getByRole('combobox', { name: 'First order' }).selectOption('Goes out at once');
+  await expect(
+    modal.getByText(
+      /roasted on (Tuesday|Friday), .* changes until (Sunday|Wednesday), .* 11:59 PM/,
+    ),
+  ).toBeVisible();
+  await checkAccessibility();
+  await option.scrollIntoViewIfNeeded();
+  await takeScreens('roast-days-form');
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Selling plan group updated')).toBeVisible();
+
+  const { sellingPlanGroup } = await control.graphql(store, termsSchema, termsQuery, {
+    id: group.id,
+  });
+  const anchors = [2, 5].map((day) => ({ type: 'WEEKDAY', day, month: null, cutoffDay: null }));
+  expect(sellingPlanGroup.sellingPlans.nodes).toContainEqual(
+    expect.objectContaining({
+      name: 'Every week, on Tuesdays and Fridays',
+      billingPolicy: expect.objectContaining({ interval: 'WEEK', anchors }),
+      deliveryPolicy: expect.objectContaining({ cutoff: 2, preAnchorBehavior: 'ASAP', anchors }),
+    }),
+  );
 });

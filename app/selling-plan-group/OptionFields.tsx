@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { FormSelect } from '../forms/FormSelect.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
 import type { GroupFormInput, OptionInput } from './group-form-values.ts';
+import { hasRoastDays, RoastFields } from './RoastFields.tsx';
 
 const intervalOptions = [
   { label: 'Day', value: 'DAY' },
@@ -26,7 +27,7 @@ type Props = {
   onRemove: ((index: number) => void) | undefined;
 };
 
-/** One option of the group form: how often, and at which discount. */
+/** One option of the group form: how often, on which days, and at which discount. */
 export const OptionFields = memo(function OptionFields({ index, onRemove, ...fields }: Props) {
   const position = index + 1;
   return (
@@ -71,6 +72,7 @@ const Fields = memo(function Fields({
           <FormTextField field={option.intervalCount} label="Every" inputMode="numeric" />
           <FormSelect field={option.interval} label="Interval" options={intervalOptions} />
         </FormLayout.Group>
+        {isDynamic || !hasRoastDays(option.interval.value) ? null : <RoastFields option={option} />}
         <FormLayout.Group condensed>
           <FormSelect
             field={option.discountType}

@@ -23,7 +23,7 @@ import {
   previewOfPlan,
 } from './plan-preview.ts';
 import type { PreviewOption } from './preview-option.ts';
-import { summaryOf, warningsOf } from './preview-texts.ts';
+import { roastSummaryOf, summaryOf, warningsOf } from './preview-texts.ts';
 
 /** A product of the store, or one of its variants. `price` is a decimal string in `currencyCode`'s major units. */
 export type PreviewProduct = PricedProduct & {
@@ -125,6 +125,7 @@ export function PlanPreview({
       </PreviewCard>
     );
   }
+  const roast = option.terms && !isUsageBased ? roastSummaryOf(option.terms, firstDay) : null;
   const note = product && option.terms && option.note?.(product.currencyCode);
   return (
     <PreviewCard>
@@ -140,6 +141,7 @@ export function PlanPreview({
         )}
       </InlineGrid>
       {note ? <Text as="p">{note}</Text> : null}
+      {roast ? <Text as="p">{roast}</Text> : null}
       {isUsageBased ? (
         <Text as="p" tone="subdued">
           Usage-based: each order goes out as the customer runs low, so there are no set dates.

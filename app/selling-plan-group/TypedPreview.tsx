@@ -40,6 +40,7 @@ function typedTexts(value: GroupFormMetadata['value'], keys: string[]) {
       firstOrderDiscount: value?.firstOrderDiscount,
       firstOrderDiscountCycles: value?.firstOrderDiscountCycles,
       recurringDiscount: value?.recurringDiscount,
+      isDynamic: value?.isDynamic,
     },
     options: keys.map((key, index) => ({
       key,
@@ -47,6 +48,10 @@ function typedTexts(value: GroupFormMetadata['value'], keys: string[]) {
       intervalCount: options[index]?.intervalCount,
       discountType: options[index]?.discountType,
       discountValue: options[index]?.discountValue,
+      weekdays: options[index]?.weekdays,
+      monthDay: options[index]?.monthDay,
+      cutoff: options[index]?.cutoff,
+      preAnchorBehavior: options[index]?.preAnchorBehavior,
     })),
   };
 }

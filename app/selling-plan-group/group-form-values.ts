@@ -56,5 +56,10 @@ function optionFormValues(option: RecurringPolicy) {
     intervalCount: String(option.intervalCount),
     discountType: option.discountType,
     discountValue: String(option.discountValue),
+    weekdays: option.weekdays?.map(String),
+    monthDay: option.monthDay?.toString(),
+    cutoff: option.cutoff?.toString(),
+    // An empty text is ASAP, as in an option that never had roast days.
+    preAnchorBehavior: option.preAnchorBehavior === 'NEXT' ? 'NEXT' : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervals } from '#contract/limits.ts';
-import { everyDelivery, type PricingPolicy } from '#contract/selling-plan.ts';
+import { everyDelivery, type PlanTerms, type PricingPolicy } from '#contract/selling-plan.ts';
 import { products, savedForms, savedTermsOf } from '../testing/plan-arbitraries.ts';
 import { type Preview, previewedOrders, previewOfPlan, type ReadyPreview } from './plan-preview.ts';
 
@@ -242,15 +242,27 @@ describe('a plan that the form can not express', () => {
     ]);
   });
 
-  it('has no known days but the first where it is delivered on certain ones', () => {
+  it('is on its roast days, and has no known days but the first where they aren’t of its interval', () => {
     const anchors = [{ type: 'WEEKDAY' as const, day: 1, month: null, cutoffDay: null }];
     const onMondays = {
       billingPolicy: { ...billingPolicy, anchors },
       deliveryPolicy: { ...deliveryPolicy, anchors },
       pricingPolicies: [],
     };
-    const { rows } = ready(previewOfPlan(onMondays, coffee, firstDay, 3));
-    expect(rows.map(({ date }) => date)).toEqual(['2026-01-31', null, null]);
+    const datesOf = (plan: PlanTerms) =>
+      ready(previewOfPlan(plan, coffee, firstDay, 3)).rows.map(({ date }) => date);
+    const monthly = everyDelivery('MONTH', 1);
+    expect(datesOf({ ...onMondays, billingPolicy: { ...monthly.billingPolicy, anchors } })).toEqual(
+      ['2026-01-31', null, null],
+    );
+    const weekly = everyDelivery('WEEK', 2);
+    expect(
+      datesOf({
+        billingPolicy: { ...weekly.billingPolicy, anchors },
+        deliveryPolicy: { ...weekly.deliveryPolicy, anchors, cutoff: 2 },
+        pricingPolicies: [],
+      }),
+    ).toEqual(['2026-01-31', '2026-02-02', '2026-02-16']);
   });
 
   it('ends where it says so', () => {

@@ -6,6 +6,7 @@ import {
   type PricePhase,
   planPricesOf,
 } from '#contract/order-prices.ts';
+import { type RoastPolicy, roastDaysOf } from '#contract/roast-days.ts';
 import type { PlanTerms } from '#contract/selling-plan.ts';
 import { orderDates } from './order-dates.ts';
 
@@ -33,18 +34,38 @@ export function incomplete(reason: string): Preview {
   return { status: 'incomplete', reason };
 }
 
+/** A plan's roast days for a purchase of `firstDay`; null for a plan without any, or with some that we don't know. */
+export function roastOf(
+  { billingPolicy, deliveryPolicy }: PlanTerms,
+  firstDay: string,
+  count: number,
+): { policy: RoastPolicy; days: NonNullable<ReturnType<typeof roastDaysOf>> } | null {
+  if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED' || !isDay(firstDay)) {
+    return null;
+  }
+  const { cutoff, preAnchorBehavior, anchors } = deliveryPolicy;
+  const { interval, intervalCount } = billingPolicy;
+  const policy = { interval, intervalCount, anchors, cutoff, preAnchorBehavior };
+  const days = roastDaysOf(policy, firstDay, count);
+  return days && { policy, days };
+}
+
 /** An order is charged at its day; certain days of the week or month move all but the first. Null: beyond the calendar. */
 function datesOf(
-  { billingPolicy }: PlanTerms,
+  plan: PlanTerms,
   firstDay: string | null,
   orders: number,
 ): Array<string | null> | null {
+  const { billingPolicy } = plan;
   if (firstDay === null) return Array.from({ length: orders }, () => null);
   if (billingPolicy.type === 'FIXED') return [firstDay];
   const { interval, intervalCount, anchors } = billingPolicy;
   const dates = orderDates(firstDay, interval, intervalCount, orders);
-  if (anchors.length === 0) return dates;
-  return dates?.map((date, index) => (index === 0 ? date : null)) ?? null;
+  if (anchors.length === 0 || dates === null) return dates;
+  const roast = roastOf(plan, firstDay, orders - 1);
+  if (roast === null) return dates.map((date, index) => (index === 0 ? date : null));
+  const days = [firstDay, ...roast.days.renewals];
+  return days.every(isDay) ? days : null;
 }
 
 /**

@@ -1,9 +1,14 @@
-import { formatMoney, formatPercent } from '#contract/format.ts';
+import { formatDay, formatMoney, formatPercent } from '#contract/format.ts';
 import { intervals } from '#contract/limits.ts';
 import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
-import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { deliveriesInWords, lowerFirst } from '#contract/plan-words.ts';
+import { lastDayForChange } from '#contract/roast-days.ts';
+import { anchorsOf } from '#contract/roast-option.ts';
+import { roastInWords } from '#contract/roast-words.ts';
+import type { PlanTerms } from '#contract/selling-plan.ts';
 import { parseNumber } from '../forms/parse-number.ts';
-import type { ReadyPreview } from './plan-preview.ts';
+import { type ReadyPreview, roastOf } from './plan-preview.ts';
+import { roastTextsOf } from './roast-texts.ts';
 import type { PlanFormValues } from './typed-plan.ts';
 
 /** The price that the plan is compared with: the same quantity, bought once without it. */
@@ -86,6 +91,20 @@ export function warningsOf(preview: ReadyPreview): string[] {
   return warnings;
 }
 
+/** When a purchase of `firstDay`, today, is roasted, and until when the order after it can be changed; null for a plan without roast days. */
+export function roastSummaryOf(plan: PlanTerms, firstDay: string): string | null {
+  const roast = roastOf(plan, firstDay, 1);
+  const [next] = roast?.days.renewals ?? [];
+  if (roast === null || next === undefined) return null;
+  const last = lastDayForChange(roast.policy, next);
+  if (last === null) return null;
+  const { first } = roast.days;
+  const goesOut =
+    first === null ? 'goes out at once' : `is roasted on ${formatDay(first, 'weekday')}`;
+  const words = `${lowerFirst(roastInWords(next, last))}${last < next ? ', your store’s time' : ''}`;
+  return `Bought today, the first order ${goesOut}. The next one: ${words}.`;
+}
+
 /** An option in words, as far as it is typed: "Every 2 weeks"; "Option 3" where that says nothing yet. */
 export function optionText(option: PlanFormValues['option'], position: number): string {
   const interval = intervals.find((known) => known === option.interval);
@@ -93,5 +112,10 @@ export function optionText(option: PlanFormValues['option'], position: number): 
   if (interval === undefined || !Number.isInteger(intervalCount) || intervalCount < 1) {
     return `Option ${position}`;
   }
-  return intervalInWords({ interval, intervalCount });
+  const { weekdays, monthDay } = roastTextsOf(option);
+  const anchors = anchorsOf({
+    weekdays: weekdays.map(Number),
+    monthDay: monthDay === undefined ? undefined : Number(monthDay),
+  });
+  return deliveriesInWords({ interval, intervalCount }, anchors);
 }

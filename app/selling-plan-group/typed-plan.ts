@@ -6,6 +6,7 @@ import {
   recurringPolicyInputSchema,
 } from '#contract/selling-plan-group.ts';
 import { parseNumber } from '../forms/parse-number.ts';
+import { type RoastTexts, roastTextsOf } from './roast-texts.ts';
 
 /** A field's text on screen, maybe half typed. */
 type FieldText = string | undefined;
@@ -16,13 +17,14 @@ export type PlanFormValues = {
     firstOrderDiscount: FieldText;
     firstOrderDiscountCycles: FieldText;
     recurringDiscount: FieldText;
+    isDynamic?: FieldText;
   };
   option: {
     interval: FieldText;
     intervalCount: FieldText;
     discountType: FieldText;
     discountValue: FieldText;
-  };
+  } & { [Field in keyof RoastTexts]?: RoastTexts[Field] | undefined };
 };
 
 /** The typed values as a plan of the platform, or a sentence about what is missing. */
@@ -68,6 +70,10 @@ function reasonOf(error: z.ZodError, values: PlanFormValues): string {
       const unit = intervalUnits[values.option.interval ?? ''] ?? 'intervals';
       return `Enter a whole number of ${unit} between orders, 1 or more, to see prices.`;
     }
+    case 'cutoff':
+      return 'Enter a cut-off in days, shorter than the time between roast days, to see prices.';
+    case 'preAnchorBehavior':
+      return `${issue.message}.`;
     case 'discountValue':
       return values.option.discountType === 'FIXED_AMOUNT'
         ? 'Enter a discount above 0 to see prices.'
@@ -75,6 +81,17 @@ function reasonOf(error: z.ZodError, values: PlanFormValues): string {
     default:
       return 'Choose a discount type to see prices.';
   }
+}
+
+function typedRoast({ group: { isDynamic }, option }: PlanFormValues) {
+  const { weekdays, monthDay } = roastTextsOf(option);
+  if (isDynamic === 'on' || (weekdays.length === 0 && monthDay === undefined)) return {};
+  return {
+    weekdays: weekdays.map(Number),
+    monthDay: numberOf(monthDay),
+    cutoff: numberOf(option.cutoff),
+    preAnchorBehavior: textOf(option.preAnchorBehavior),
+  };
 }
 
 /**
@@ -97,6 +114,7 @@ export function typedPlanOf(values: PlanFormValues): TypedPlan {
     discountType,
     // The field is hidden while there is no discount: what it still holds must not stand in the way.
     discountValue: hasDiscount ? numberOf(values.option.discountValue) : undefined,
+    ...typedRoast(values),
   });
   if (!option.success) return { terms: null, reason: reasonOf(option.error, values) };
   return { terms: planTermsOf(group.data, option.data) };

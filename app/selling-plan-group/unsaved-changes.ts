@@ -1,4 +1,5 @@
 import { parseNumber } from '../forms/parse-number.ts';
+import { type RoastTexts, roastTextsOf } from './roast-texts.ts';
 
 type OptionTexts = {
   id?: string;
@@ -6,7 +7,7 @@ type OptionTexts = {
   intervalCount?: string;
   discountType?: string;
   discountValue?: string;
-};
+} & RoastTexts;
 
 /** The group form's values as texts; an empty field may be missing, as a form library leaves it out. */
 export type GroupTexts = {
@@ -47,8 +48,21 @@ function comparable(group: GroupTexts) {
         amount(option?.intervalCount),
         text(option?.discountType),
         hasDiscount ? amount(option?.discountValue) : '',
+        isDynamic ? [] : comparableRoast(option),
       ];
     }),
+  ];
+}
+
+/** The days of the interval, and what only counts with any. */
+function comparableRoast(option: OptionTexts | undefined) {
+  const { weekdays, monthDay } = roastTextsOf(option ?? {});
+  if (weekdays.length === 0 && monthDay === undefined) return [];
+  return [
+    [...weekdays].sort(),
+    monthDay ?? '',
+    amount(option?.cutoff) || 0,
+    text(option?.preAnchorBehavior),
   ];
 }
 

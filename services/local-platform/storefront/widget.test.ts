@@ -44,6 +44,15 @@ const longIntroductory = plainPlan('Every 3 weeks', [3, 'WEEK'], 20, {
 });
 
 describe('the widget', () => {
+  it('says what a plan’s description says of its roast days', async () => {
+    const store = await storefrontInTest(parse);
+    const description = 'Roasted on Tuesdays. Changes until <the Saturday> before.';
+    store.sell([{ ...weekly, description }]);
+    expect(widgetOf(await store.page()).options[1]?.terms).toMatch(
+      /charged automatically .* cancel\. Roasted on Tuesdays\. Changes until <the Saturday> before\.$/,
+    );
+  });
+
   it('shows one-time purchase first, and each plan with discount, price and terms', async () => {
     const store = await storefrontInTest(parse);
     const [weeklyId, monthlyId] = store.sell([weekly, monthly]);

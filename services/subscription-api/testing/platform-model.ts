@@ -1,4 +1,5 @@
 import {
+  anchorSchema,
   type BillingPolicy,
   type DeliveryPolicy,
   type Interval,
@@ -17,12 +18,14 @@ import type {
   SellingPlanInput,
 } from '../selling/selling-plan-group/platform-input.ts';
 
-function everyOf(recurring: { interval: string; intervalCount: number }) {
+function everyOf(recurring: DeliveryInput['recurring'] | BillingInput['recurring']) {
   return {
     type: 'RECURRING' as const,
     interval: intervalSchema.parse(recurring.interval),
     intervalCount: recurring.intervalCount,
-    anchors: [],
+    anchors: (recurring.anchors ?? []).map((anchor) =>
+      anchorSchema.parse({ month: null, cutoffDay: null, ...anchor }),
+    ),
   };
 }
 
@@ -66,6 +69,7 @@ let nextId = 1;
 
 const emptyPlan: Omit<PlatformSellingPlan, 'id'> = {
   name: '',
+  description: null,
   options: [],
   position: null,
   category: 'OTHER',
@@ -78,6 +82,7 @@ function planOf(input: SellingPlanInput, before?: PlatformSellingPlan): Platform
   return {
     ...plan,
     ...(input.name !== undefined && { name: input.name }),
+    ...(input.description !== undefined && { description: input.description }),
     ...(input.options && { options: input.options }),
     ...(input.position !== undefined && { position: input.position }),
     ...(input.category && { category: input.category }),

@@ -10,6 +10,8 @@ import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { groupInputForUpdate } from './writing.ts';
 
+const terms = { currencyCode: 'USD', timeZone: 'America/Los_Angeles' };
+
 const id = (plan: number) => `gid://shopify/SellingPlan/${plan}`;
 const everyWeek = { ...cycleOf('WEEK', 1), name: 'Every week', options: ['Every week', 'Ground'] };
 
@@ -20,7 +22,7 @@ function edited(
 ) {
   const before = groupOf(current, settings);
   const form = updateSellingPlanGroupSchema.parse({ ...before, ...change(before) });
-  const context = { before, current, currencyCode: 'USD' };
+  const context = { before, current, terms };
   return groupInputForUpdate(form, context, form.sellingPlansToDelete);
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { anchorsOf } from '#contract/roast-option.ts';
 import {
   type CreateSellingPlanGroup,
   type SellingPlanGroup,
@@ -18,14 +19,22 @@ import { type PlatformGroup, plansInOrder } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf } from './reading.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
-import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
+import {
+  groupInputForCreate,
+  matchedPlanIds,
+  type StoreTerms,
+  settingsOf,
+  slugOf,
+} from './writing.ts';
 
-/** The shop's currency, asked for only if a plan's name may contain an amount. */
-async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
-  const hasAmount = form.recurringPolicies.some((option) => option.discountType === 'FIXED_AMOUNT');
-  if (!hasAmount) return '';
+/** The shop's currency and time zone, asked for only if words about a plan need them. */
+async function termsFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<StoreTerms> {
+  const needsThem = form.recurringPolicies.some(
+    (option) => option.discountType === 'FIXED_AMOUNT' || anchorsOf(option).length > 0,
+  );
+  if (!needsThem) return { currencyCode: '', timeZone: 'UTC' };
   const { shop } = await context.graphql(getShop, {});
-  return shop.currencyCode;
+  return { currencyCode: shop.currencyCode, timeZone: shop.ianaTimezone };
 }
 
 /** How many pages of the newest groups to search for a create whose answer was lost. Shopify can't search by code. */
@@ -97,7 +106,7 @@ async function createWhole(
   lost: readonly string[] = [],
 ): Promise<SellingPlanGroup> {
   const merchantCode = `${slugOf(form.name)}-${mark}`;
-  const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
+  const input = groupInputForCreate(form, merchantCode, await termsFor(context, form));
   for (const id of lost) {
     const made = await findMade(context, id);
     if (made === null) continue;

@@ -29,6 +29,7 @@ const groupFields = `
     nodes {
       id
       name
+      description
       options
       position
       category

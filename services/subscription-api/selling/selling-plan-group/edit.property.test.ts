@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import { planTermsOf } from '#contract/pricing-policies.ts';
+import { anchorsOf, roastOptionOf, roastTermsOf } from '#contract/roast-option.ts';
 import {
   type Anchor,
   type BillingPolicy,
@@ -11,6 +12,7 @@ import {
   type PricingPolicy,
 } from '#contract/selling-plan.ts';
 import {
+  type RecurringPolicyInput,
   type SellingPlanGroup,
   sellingPlanGroupSchema,
   type UpdateSellingPlanGroup,
@@ -21,6 +23,8 @@ import { applied, platformGroup } from '../../testing/platform-model.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { groupInputForUpdate, settingsOf } from './writing.ts';
+
+const terms = { currencyCode: 'USD', timeZone: 'America/Los_Angeles' };
 
 // For any group on the platform and any edit in the form: untouched parts stay as they are, and touched plans cost what the form's preview showed.
 
@@ -54,7 +58,16 @@ const pricing = fc.oneof(
 );
 
 const tuesday: Anchor = { type: 'WEEKDAY', day: 2, month: null, cutoffDay: null };
-const anchors = fc.nat(4).map((chance): Anchor[] => (chance === 0 ? [tuesday] : []));
+const friday: Anchor = { ...tuesday, day: 5 };
+const lastDay: Anchor = { ...tuesday, type: 'MONTHDAY', day: 31 };
+const anchors = fc.constantFrom<Anchor[]>(
+  ...[[], [], [], [tuesday], [friday, tuesday], [lastDay], [{ ...friday, cutoffDay: 2 }]],
+);
+const roasts = fc.record({
+  weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 2 }),
+  monthDay: fc.option(fc.integer({ min: 1, max: 31 }), { nil: undefined }),
+  cutoff: fc.integer({ min: 0, max: 6 }),
+});
 const cycles = fc.oneof(
   { weight: 4, arbitrary: fc.constant(null) },
   fc.constantFrom<number | null>(1, 6),
@@ -128,6 +141,7 @@ const platformStates = fc
 const optionEdits = fc.record({
   fate: fc.constantFrom('keep', 'keep', 'keep', 'edit', 'edit', 'delete', 'omit'),
   interval: fc.option(fc.constantFrom(...intervals)),
+  roast: fc.option(roasts),
   discount: fc.option(
     fc.record({
       discountType: fc.constantFrom(
@@ -165,9 +179,28 @@ function editedForm(before: SellingPlanGroup, edit: Edit): UpdateSellingPlanGrou
     const change = edit.options[index];
     if (change === undefined || change.fate === 'keep') return [option];
     if (change.fate !== 'edit') return [];
-    const { interval, discount } = change;
+    const {
+      interval = option.interval,
+      roast,
+      discount,
+    } = {
+      ...change,
+      interval: change.interval ?? undefined,
+    };
     const isAllowed = !before.isDynamic || discount?.discountType === 'PERCENTAGE';
-    return [{ ...option, ...(interval && { interval }), ...(isAllowed && discount) }];
+    const { weekdays, monthDay, cutoff, preAnchorBehavior, ...rest } = option;
+    // The form shows the days of the interval that stands there, and none where orders come by usage.
+    const kept = { weekdays, monthDay, cutoff, preAnchorBehavior };
+    const days = roast === null ? kept : { ...roast, preAnchorBehavior: 'ASAP' as const };
+    const { weekdays: _, monthDay: __, ...more } = days;
+    const shown = before.isDynamic
+      ? {}
+      : interval === 'WEEK'
+        ? { ...more, weekdays: days.weekdays }
+        : interval === 'MONTH'
+          ? { ...more, monthDay: days.monthDay }
+          : {};
+    return [{ ...rest, ...shown, interval, ...(isAllowed && discount) }];
   });
   const deletedOptions = before.recurringPolicies.filter(
     (_, index) => edit.options[index]?.fate === 'delete',
@@ -262,7 +295,7 @@ it('leaves untouched plans as they are, and makes touched ones cost what the for
       const form = editedForm(before, edit);
       const { input } = groupInputForUpdate(
         form,
-        { before, current: platform, currencyCode: 'USD' },
+        { before, current: platform, terms },
         form.sellingPlansToDelete,
       );
       const after = input === null ? platform : applied(input, platform);
@@ -280,10 +313,13 @@ it('leaves untouched plans as they are, and makes touched ones cost what the for
         if (option.id === undefined || shown === undefined) continue;
         const was = planOf(platform, option.id);
         const is = planOf(after, option.id);
-        if (shown.interval === option.interval && shown.intervalCount === option.intervalCount) {
-          expect(is.billingPolicy).toEqual(was.billingPolicy);
+        const isSame = (of: (one: RecurringPolicyInput) => unknown) =>
+          JSON.stringify(of(shown)) === JSON.stringify(of(option));
+        const isSameEvery = isSame(({ interval, intervalCount }) => [interval, intervalCount]);
+        if (isSameEvery && isSame(anchorsOf)) expect(is.billingPolicy).toEqual(was.billingPolicy);
+        if (isSameEvery && isSame(roastTermsOf)) {
           expect(is.deliveryPolicy).toEqual(was.deliveryPolicy);
-        } else {
+        } else if (isSame(roastTermsOf)) {
           expect(besidesCycle(is)).toEqual(besidesCycle(was));
         }
         const isSameDiscount =
@@ -300,6 +336,15 @@ it('leaves untouched plans as they are, and makes touched ones cost what the for
           interval: option.interval,
           intervalCount: option.intervalCount,
         });
+        if (plan.billingPolicy.type === 'FIXED') continue;
+        // Shopify refuses days that differ.
+        expect(plan.billingPolicy.anchors).toEqual(plan.deliveryPolicy.anchors);
+        const roast = roastTermsOf(option);
+        if (roast === null || plan.deliveryPolicy.type === 'FIXED') continue;
+        expect(roastOptionOf(plan.deliveryPolicy)).toEqual(
+          expect.objectContaining({ cutoff: roast.cutoff }),
+        );
+        expect(anchorsOf(roastOptionOf(plan.deliveryPolicy) ?? {})).toEqual(roast.anchors);
       }
     }),
     { numRuns: 700 },
@@ -310,7 +355,7 @@ it('has nothing to write where nothing was edited, and reads back what was saved
   fc.assert(
     fc.property(platformStates, edits, ({ platform, settings: known }, edit) => {
       const before = groupOf(platform, known);
-      const context = { before, current: platform, currencyCode: 'USD' };
+      const context = { before, current: platform, terms };
       const same = updateSellingPlanGroupSchema.parse(before);
       expect(groupInputForUpdate(same, context, []).input).toBeNull();
 

@@ -1,4 +1,5 @@
-import { adjustmentInWords, intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { adjustmentInWords, deliveriesInWords, lowerFirst } from '#contract/plan-words.ts';
+import { anchorsOf } from '#contract/roast-option.ts';
 import type { CreateSellingPlanGroup, RecurringPolicyInput } from '#contract/selling-plan-group.ts';
 
 /** The contents of the group form. Discounts are in percent; an option without an id is new. */
@@ -16,6 +17,9 @@ function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: st
   return adjustmentInWords(discount, currencyCode) ?? '';
 }
 
+/** How often and on which days an option's orders come: "Every 2 weeks, on Tuesdays". */
+export const deliveriesOf = (option: OptionForm) => deliveriesInWords(option, anchorsOf(option));
+
 export type NameContext = {
   /** The shop's currency (ISO 4217). */
   currencyCode: string;
@@ -29,7 +33,7 @@ export type NameContext = {
  * Usage-based plans have the merchant's name, with the interval if there are several.
  */
 export function planNames(group: GroupForm, { currencyCode, otherNames }: NameContext): string[] {
-  const intervals = group.recurringPolicies.map(intervalInWords);
+  const intervals = group.recurringPolicies.map(deliveriesOf);
   const taken = [...intervals, ...otherNames];
   const described = group.recurringPolicies.map((option, index) => {
     const interval = intervals[index] ?? '';

@@ -82,6 +82,7 @@ const deliveryPolicySchema = z.discriminatedUnion('__typename', [
 const platformSellingPlanSchema = z.object({
   id: z.string(),
   name: z.string(),
+  description: z.string().nullable(),
   options: z.array(z.string()),
   position: z.number().int().nullable(),
   category: z.enum(['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY']).nullable(),

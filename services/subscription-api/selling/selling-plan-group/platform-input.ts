@@ -7,7 +7,9 @@ export type AdjustmentInput =
   | { adjustmentType: 'PERCENTAGE'; adjustmentValue: { percentage: number } }
   | { adjustmentType: 'FIXED_AMOUNT' | 'PRICE'; adjustmentValue: { fixedValue: number } };
 
-type Cycle = { interval: string; intervalCount: number };
+type Anchor = { type: string; day: number; month?: number | null; cutoffDay?: number | null };
+
+type Cycle = { interval: string; intervalCount: number; anchors?: Anchor[] };
 
 /** `SellingPlanBillingPolicyInput` and `SellingPlanDeliveryPolicyInput`. Either replaces the whole policy. */
 export type BillingInput = { recurring: Cycle & { minCycles?: number } };
@@ -17,6 +19,7 @@ export type DeliveryInput = { recurring: Cycle & { cutoff?: number; preAnchorBeh
 export type SellingPlanInput = {
   id?: string;
   name?: string;
+  description?: string;
   options?: string[];
   position?: number;
   category?: 'SUBSCRIPTION';

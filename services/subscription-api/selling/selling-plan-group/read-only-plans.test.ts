@@ -70,7 +70,9 @@ describe('a group that another app made', () => {
 
   it('tells of each plan what it is, and why the form cannot express it', () => {
     const { sellingPlans, recurringPolicies, currencyCode } = group;
-    expect(recurringPolicies).toEqual([]);
+    expect(recurringPolicies).toMatchObject([
+      { interval: 'WEEK', weekdays: [2], cutoff: 1, preAnchorBehavior: 'NEXT' },
+    ]);
     expect(
       sellingPlans.map((plan) => [planInWords(plan, currencyCode), plan.readOnlyReasons]),
     ).toEqual([
@@ -83,7 +85,7 @@ describe('a group that another app made', () => {
         'Delivered once, on Mar 1, 2027, 20% paid at checkout, the rest on fulfillment, 10% off',
         ['FIXED_DELIVERY'],
       ],
-      ['Every week, on Tuesdays, 10% off', ['ANCHORS']],
+      ['Every week, on Tuesdays, 10% off', []],
       ['Every 2 weeks, $5.00 off the first order, then full price', ['FIRST_ORDER_AMOUNT']],
     ]);
   });
@@ -107,17 +109,14 @@ describe('a group that another app made', () => {
     const answer = await update({
       name: 'Imported and renamed',
       position: 4,
-      firstOrderDiscount: 20,
-      firstOrderDiscountCycles: 2,
       recurringDiscount: 5,
-      recurringPolicies: [{ interval: 'MONTH', intervalCount: 1 }],
+      recurringPolicies: [...group.recurringPolicies, { interval: 'MONTH', intervalCount: 1 }],
     });
     const updated = bodyOf(answer, sellingPlanGroupSchema);
     expect(updated).toMatchObject({
       name: 'Imported and renamed',
       position: 4,
-      firstOrderDiscount: 20,
-      recurringPolicies: [{ interval: 'MONTH', discountType: 'NONE' }],
+      recurringPolicies: [{ weekdays: [2] }, { interval: 'MONTH', discountType: 'NONE' }],
     });
     const after = await plansOfPlatform();
     expect(after.slice(0, before.length)).toEqual(before);
@@ -136,6 +135,45 @@ describe('a group that another app made', () => {
     expect((await plansOfPlatform()).map(({ id }) => id)).toEqual(others);
   });
 
+  it('takes another cut-off for a plan with roast days, and changes nothing else of it', async () => {
+    const before = await plansOfPlatform();
+    const [tuesday] = group.recurringPolicies;
+    const changed = bodyOf(
+      await update({ recurringPolicies: [{ ...tuesday, cutoff: 3 }] }),
+      sellingPlanGroupSchema,
+    );
+    expect(changed.recurringPolicies).toEqual([{ ...tuesday, cutoff: 3 }]);
+    const withCutoff = ({ deliveryPolicy, ...plan }: (typeof before)[number]) =>
+      plan.id === tuesday?.id
+        ? { ...plan, deliveryPolicy: { ...Object(deliveryPolicy), cutoff: 3 } }
+        : { ...plan, deliveryPolicy };
+    expect(await plansOfPlatform()).toEqual(before.map(withCutoff));
+  });
+
+  it('takes other roast days for a plan, in both of its policies', async () => {
+    const [tuesday] = group.recurringPolicies;
+    const days = { weekdays: [5, 1], preAnchorBehavior: 'ASAP' };
+    bodyOf(await update({ recurringPolicies: [{ ...tuesday, ...days }] }), sellingPlanGroupSchema);
+    const plan = (await plansOfPlatform()).find(({ id }) => id === tuesday?.id);
+    const anchors = [1, 5].map((day) => ({ type: 'WEEKDAY', day }));
+    expect(plan).toMatchObject({
+      name: 'Every week, on Mondays and Fridays',
+      billingPolicy: { interval: 'WEEK', anchors },
+      deliveryPolicy: { interval: 'WEEK', anchors, cutoff: 1, preAnchorBehavior: 'ASAP' },
+    });
+  });
+
+  it('loses the days of a plan', async () => {
+    const [{ weekdays, cutoff, preAnchorBehavior, ...tuesday } = {}] = group.recurringPolicies;
+    bodyOf(await update({ recurringPolicies: [tuesday] }), sellingPlanGroupSchema);
+    const plan = (await plansOfPlatform()).find(({ id }) => id === group.recurringPolicies[0]?.id);
+    expect(plan).toMatchObject({
+      name: 'Every week',
+      billingPolicy: { anchors: [] },
+      deliveryPolicy: { anchors: [], cutoff: 0, preAnchorBehavior: 'ASAP' },
+    });
+  });
+
   it('refuses to edit a plan as an option', async () => {
     const [first] = group.sellingPlans;
     const recurringPolicies = [{ id: first?.id, interval: 'WEEK', intervalCount: 1 }];
@@ -147,14 +185,15 @@ describe('a group that another app made', () => {
 
   it('refuses to lose its last plan', async () => {
     const sellingPlansToDelete = group.sellingPlans.map(({ id }) => id);
-    expect(await update({ sellingPlansToDelete })).toMatchObject({
+    expect(await update({ sellingPlansToDelete, recurringPolicies: [] })).toMatchObject({
       status: 422,
       body: { fieldErrors: { recurringPolicies: ['At least one option is required'] } },
     });
   });
 
   it('refuses a first-order discount that no plan of it could have', async () => {
-    expect(await update({ firstOrderDiscount: 20 })).toMatchObject({
+    const values = { firstOrderDiscount: 20, recurringPolicies: [] };
+    expect(await update(values)).toMatchObject({
       status: 422,
       body: {
         fieldErrors: { firstOrderDiscount: ['Add an option for this discount to apply to'] },

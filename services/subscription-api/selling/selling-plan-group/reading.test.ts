@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReadOnlyReason } from '#contract/selling-plan.ts';
+import type { Anchor, ReadOnlyReason } from '#contract/selling-plan.ts';
 import { policy, preOrder } from '#contract/testing/plan-terms.ts';
 import { cycleOf, platformGroup } from '../../testing/platform-model.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
@@ -134,6 +134,27 @@ describe('reading a group that was made or edited elsewhere', () => {
 const { billingPolicy: billing, deliveryPolicy: delivery } = cycleOf('WEEK', 1);
 const tuesday = { type: 'WEEKDAY', day: 2, month: null, cutoffDay: null } as const;
 
+/** A plan with the same days in both policies, as Shopify wants it. */
+const anchored = (anchors: Anchor[], terms: object = {}): Partial<PlatformSellingPlan> => ({
+  billingPolicy: { ...billing, anchors },
+  deliveryPolicy: { ...delivery, anchors, ...terms },
+});
+
+it.each<[Partial<PlatformSellingPlan>, object]>([
+  [
+    anchored([{ ...tuesday, day: 5 }, tuesday], { cutoff: 6 }),
+    { weekdays: [2, 5], cutoff: 6, preAnchorBehavior: 'ASAP' },
+  ],
+  [
+    anchored([tuesday], { cutoff: null, preAnchorBehavior: 'NEXT' }),
+    { weekdays: [2], cutoff: 0, preAnchorBehavior: 'NEXT' },
+  ],
+])('lets the form edit roast days: %j', (plan, option) => {
+  const { recurringPolicies, sellingPlans } = groupOf(platformGroup([plan]), undefined);
+  expect(recurringPolicies).toMatchObject([option]);
+  expect(sellingPlans[0]?.readOnlyReasons).toEqual([]);
+});
+
 describe('plans that the form cannot express', () => {
   it.each<[ReadOnlyReason[], Partial<PlatformSellingPlan>]>([
     [['PRICE'], { pricingPolicies: [policy('PRICE', 9)] }],
@@ -142,6 +163,11 @@ describe('plans that the form cannot express', () => {
     [['PREPAID'], { billingPolicy: { ...billing, interval: 'MONTH' } }],
     [['ANCHORS'], { deliveryPolicy: { ...delivery, anchors: [tuesday] } }],
     [['ANCHORS'], { billingPolicy: { ...billing, anchors: [tuesday] } }],
+    [['ANCHORS'], anchored([{ ...tuesday, cutoffDay: 6 }])],
+    [['ANCHORS'], anchored([{ ...tuesday, type: 'MONTHDAY' }])],
+    [['ANCHORS'], anchored([tuesday, { ...tuesday, day: 5 }], { preAnchorBehavior: 'NEXT' })],
+    [['ANCHORS'], anchored([tuesday], { preAnchorBehavior: 'LATER' })],
+    [['OUT_OF_RANGE'], anchored([tuesday], { cutoff: 9 })],
     [['FIXED_DELIVERY'], { billingPolicy: preOrder.billingPolicy }],
     [['FIXED_DELIVERY'], { deliveryPolicy: preOrder.deliveryPolicy }],
     [['CYCLE_LIMITS'], { billingPolicy: { ...billing, minCycles: 2 } }],

@@ -1,6 +1,7 @@
 import { isoIn } from '#contract/calendar.ts';
 import { isPaidAtEveryDelivery } from '#contract/order-prices.ts';
-import type { PricingPolicy, ReadOnlyReason, SellingPlan } from '#contract/selling-plan.ts';
+import { roastOptionOf } from '#contract/roast-option.ts';
+import type { Anchor, PricingPolicy, ReadOnlyReason, SellingPlan } from '#contract/selling-plan.ts';
 import {
   createSellingPlanGroupSchema,
   type RecurringPolicy,
@@ -13,6 +14,8 @@ import { groupVersion } from './version.ts';
 
 /** A discount in a form common to our settings and Shopify's policies; null is none. */
 type Discount = { type: PricingPolicy['adjustmentType']; value: number } | null;
+
+type PlanPolicies = Pick<PlatformSellingPlan, 'billingPolicy' | 'deliveryPolicy'>;
 
 type FirstOrder = { value: number; cycles: number } | null;
 
@@ -39,11 +42,19 @@ export function policiesInOrder({ pricingPolicies }: PlatformSellingPlan): Prici
   );
 }
 
-function reasonsOfCycle({ billingPolicy, deliveryPolicy }: PlatformSellingPlan): ReadOnlyReason[] {
+function isFormsRoastDays({ billingPolicy, deliveryPolicy }: PlanPolicies): boolean {
+  if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return false;
+  const daysOf = ({ anchors }: { anchors: Anchor[] }) =>
+    anchors.map(({ type, day }) => `${type} ${day}`).join();
+  return roastOptionOf(deliveryPolicy) !== null && daysOf(billingPolicy) === daysOf(deliveryPolicy);
+}
+
+function reasonsOfCycle({ billingPolicy, deliveryPolicy }: PlanPolicies): ReadOnlyReason[] {
   if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return ['FIXED_DELIVERY'];
   const reasons: ReadOnlyReason[] = [];
   if (!isPaidAtEveryDelivery({ billingPolicy, deliveryPolicy })) reasons.push('PREPAID');
-  if (billingPolicy.anchors.length + deliveryPolicy.anchors.length > 0) reasons.push('ANCHORS');
+  const hasAnchors = billingPolicy.anchors.length + deliveryPolicy.anchors.length > 0;
+  if (hasAnchors && !isFormsRoastDays({ billingPolicy, deliveryPolicy })) reasons.push('ANCHORS');
   // A minimum of one order binds nobody.
   if ((billingPolicy.minCycles ?? 1) > 1 || billingPolicy.maxCycles !== null) {
     reasons.push('CYCLE_LIMITS');
@@ -68,6 +79,9 @@ function readPlan(plan: PlatformSellingPlan, isDynamic: boolean): ReadPlan {
   if (start?.type === 'FIXED_AMOUNT') reasons.push('FIRST_ORDER_AMOUNT');
   if (recurring !== undefined && start === null && ongoing !== null) reasons.push('LATER_DISCOUNT');
   if (isDynamic && ongoing?.type !== 'PERCENTAGE') reasons.push('NOT_A_PERCENTAGE');
+  const { billingPolicy } = plan;
+  const hasAnchors = billingPolicy.type === 'RECURRING' && billingPolicy.anchors.length > 0;
+  if (isDynamic && hasAnchors && !reasons.includes('ANCHORS')) reasons.push('ANCHORS');
   const firstOrder =
     start === null ? null : { value: start.value, cycles: recurring?.afterCycle ?? 1 };
   return { plan, firstOrder, ongoing, reasons };
@@ -120,6 +134,7 @@ function optionOf(
       recurringDiscount,
       settings?.plans.find((stored) => stored.id === plan.id),
     ),
+    ...roastOptionOf(deliveryPolicy),
   };
 }
 

@@ -91,7 +91,7 @@ function planIdsAfter(body: UpdateSellingPlanGroup, before: PlatformGroup, after
  */
 function alreadyWritten(
   body: UpdateSellingPlanGroup,
-  { group, settings: previous, currencyCode }: FoundGroup,
+  { group, settings: previous, currencyCode, timeZone }: FoundGroup,
 ): { group: SellingPlanGroup; settings: SellingPlanGroupSettings } | null {
   const planIds = matchedPlanIds(body, group);
   if (planIds === null) return null;
@@ -105,7 +105,7 @@ function alreadyWritten(
   const before = { ...read, dynamicSellingPlanName: previous?.dynamicSellingPlanName ?? '' };
   const { input } = groupInputForUpdate(
     { ...body, recurringPolicies: options },
-    { before, current: group, currencyCode },
+    { before, current: group, terms: { currencyCode, timeZone } },
     body.sellingPlansToDelete,
   );
   const isSo = input === null && read.firstOrderDiscount === body.firstOrderDiscount;
@@ -182,7 +182,7 @@ async function updateWhole(
   checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
     body,
-    { before, current, currencyCode },
+    { before, current, terms: { currencyCode, timeZone } },
     body.sellingPlansToDelete,
   );
 

@@ -20,12 +20,19 @@ function pricingField(group: GroupForm, option: number, rest: readonly string[])
     : `recurringPolicies[${option}].discountValue`;
 }
 
+function cycleField(group: GroupForm, option: number, rest: readonly string[]): string {
+  if (rest.includes('anchors')) {
+    return group.recurringPolicies[option]?.monthDay === undefined ? 'weekdays' : 'monthDay';
+  }
+  const named = ['interval', 'cutoff', 'preAnchorBehavior'].find((field) => rest.at(-1) === field);
+  return named ?? 'intervalCount';
+}
+
 function planField(group: GroupForm, option: number, rest: readonly string[]): string {
   const [part, ...deeper] = rest;
   if (part === 'pricingPolicies') return pricingField(group, option, deeper);
   if (part === 'billingPolicy' || part === 'deliveryPolicy') {
-    const field = deeper.at(-1) === 'interval' ? 'interval' : 'intervalCount';
-    return `recurringPolicies[${option}].${field}`;
+    return `recurringPolicies[${option}].${cycleField(group, option, deeper)}`;
   }
   return `recurringPolicies[${option}]`;
 }

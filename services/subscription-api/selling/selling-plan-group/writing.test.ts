@@ -19,6 +19,8 @@ import {
   slugOf,
 } from './writing.ts';
 
+const terms = { currencyCode: 'USD', timeZone: 'America/Los_Angeles' };
+
 function form(values: Record<string, unknown> = {}): CreateSellingPlanGroup {
   return createSellingPlanGroupSchema.parse({
     name: 'Weekly coffee',
@@ -108,7 +110,7 @@ describe('creating', () => {
       deliveryPolicy: { recurring },
       pricingPolicies: [],
     });
-    expect(groupInputForCreate(group, 'every-cup', 'USD')).toEqual({
+    expect(groupInputForCreate(group, 'every-cup', terms)).toEqual({
       appId: 'cadence',
       name: 'Every cup',
       merchantCode: 'every-cup',
@@ -121,6 +123,74 @@ describe('creating', () => {
     });
   });
 
+  it('writes roast days into both policies, and says them to customers', () => {
+    const group = form({
+      recurringPolicies: [
+        option({ weekdays: [5, 2], cutoff: 3 }),
+        option({ weekdays: [2], cutoff: 3, preAnchorBehavior: 'NEXT' }),
+        option({ interval: 'MONTH', monthDay: 31 }),
+      ],
+    });
+    const input = groupInputForCreate(group, 'roasts', terms);
+    const weekly = { interval: 'WEEK', intervalCount: 1 };
+    const monthly = { interval: 'MONTH', intervalCount: 1 };
+    const weekdays = (...days: number[]) => days.map((day) => ({ type: 'WEEKDAY', day }));
+    const last = [{ type: 'MONTHDAY', day: 31 }];
+    expect(input.sellingPlansToCreate).toMatchObject([
+      {
+        name: 'Every week, on Tuesdays and Fridays',
+        description:
+          'Roasted on Tuesdays and Fridays. Changes until 3 days before, 11:59 PM Pacific Time.',
+        billingPolicy: { recurring: { ...weekly, anchors: weekdays(2, 5) } },
+        deliveryPolicy: {
+          recurring: {
+            ...{ ...weekly, anchors: weekdays(2, 5) },
+            ...{ cutoff: 3, preAnchorBehavior: 'ASAP' },
+          },
+        },
+      },
+      {
+        name: 'Every week, on Tuesdays',
+        description:
+          'Roasted on Tuesdays. Changes until the Saturday before, 11:59 PM Pacific Time.',
+        billingPolicy: { recurring: { ...weekly, anchors: weekdays(2) } },
+        deliveryPolicy: { recurring: { cutoff: 3, preAnchorBehavior: 'NEXT' } },
+      },
+      {
+        name: 'Every month, on day 31 of the month',
+        description: 'Roasted on day 31 of the month.',
+        billingPolicy: { recurring: { ...monthly, anchors: last } },
+        deliveryPolicy: { recurring: { ...monthly, anchors: last, cutoff: 0 } },
+      },
+    ]);
+  });
+
+  it('leaves a description alone that isn’t ours', () => {
+    const group = form({ recurringPolicies: [option({ weekdays: [2], cutoff: 3 })] });
+    const made = applied(groupInputForCreate(group, 'roasts', terms));
+    const changed = (description: string | null) => {
+      const nodes = made.sellingPlans.nodes.map((plan) => ({ ...plan, description }));
+      const current = { ...made, sellingPlans: { nodes } };
+      const before = groupOf(current, undefined);
+      const recurringPolicies = before.recurringPolicies.map((one) => ({ ...one, cutoff: 1 }));
+      const { input } = groupInputForUpdate(
+        form({ recurringPolicies }),
+        { before, current, terms },
+        [],
+      );
+      return input?.sellingPlansToUpdate?.[0];
+    };
+    const { description: ours = '' } = made.sellingPlans.nodes[0] ?? {};
+    const delivery = { deliveryPolicy: { recurring: { cutoff: 1 } } };
+    expect(changed(ours)).toMatchObject({
+      ...delivery,
+      description: 'Roasted on Tuesdays. Changes until the Monday before, 11:59 PM Pacific Time.',
+    });
+    expect(changed('Fresh on Tuesday!')).toMatchObject(delivery);
+    expect(changed('Fresh on Tuesday!')).not.toHaveProperty('description');
+    expect(changed(ours)).not.toHaveProperty('billingPolicy');
+  });
+
   it.each([
     [{ isDynamic: true }, [10], ['Based on usage']],
     [{}, [10, 5], ['Every week, 10% off', 'Every week, 5% off']],
@@ -128,7 +198,7 @@ describe('creating', () => {
     const recurringPolicies = discounts.map((discountValue) =>
       option({ discountType: 'PERCENTAGE', discountValue }),
     );
-    const input = groupInputForCreate(form({ ...values, recurringPolicies }), 'code', 'USD');
+    const input = groupInputForCreate(form({ ...values, recurringPolicies }), 'code', terms);
     expect(input.sellingPlansToCreate?.map(({ name }) => name)).toEqual(names);
   });
 
@@ -204,7 +274,7 @@ describe('there and back', () => {
   it('reads what was created exactly as it was entered', () => {
     fc.assert(
       fc.property(formArbitrary, (entered) => {
-        const platform = applied(groupInputForCreate(entered, 'code', 'USD'));
+        const platform = applied(groupInputForCreate(entered, 'code', terms));
         const read = groupOf(platform, settingsOf(entered, planIds(platform)));
         expect(comparable(read)).toEqual(comparable(entered));
         expect(sellingPlanGroupSchema.parse(read)).toEqual(read);
@@ -215,7 +285,7 @@ describe('there and back', () => {
   it('reads what was updated exactly as it was entered', () => {
     fc.assert(
       fc.property(formArbitrary, formArbitrary, fc.nat(3), (first, second, kept) => {
-        const platform = applied(groupInputForCreate(first, 'code', 'USD'));
+        const platform = applied(groupInputForCreate(first, 'code', terms));
         const before = groupOf(platform, settingsOf(first, planIds(platform)));
         const keptIds = planIds(platform).slice(0, kept);
         const entered = {
@@ -232,7 +302,7 @@ describe('there and back', () => {
         };
         const usedIds = entered.recurringPolicies.map((entry) => entry.id);
         const removed = planIds(platform).filter((id) => !usedIds.includes(id));
-        const context = { before, current: platform, currencyCode: 'USD' };
+        const context = { before, current: platform, terms };
         const { input } = groupInputForUpdate(entered, context, removed);
         const after = input === null ? platform : applied(input, platform);
         const created = planIds(after).filter((id) => !planIds(platform).includes(id));
@@ -245,9 +315,9 @@ describe('there and back', () => {
   it('gives customers the same prices whether or not the settings are known', () => {
     fc.assert(
       fc.property(formArbitrary, (entered) => {
-        const platform = applied(groupInputForCreate(entered, 'code', 'USD'));
+        const platform = applied(groupInputForCreate(entered, 'code', terms));
         const derived = groupOf(platform, undefined);
-        const again = applied(groupInputForCreate(derived, 'code', 'USD'));
+        const again = applied(groupInputForCreate(derived, 'code', terms));
         expect(again.sellingPlans.nodes.map((plan) => plan.pricingPolicies)).toEqual(
           platform.sellingPlans.nodes.map((plan) => plan.pricingPolicies),
         );
@@ -263,7 +333,7 @@ function edited(
 ) {
   const before = groupOf(platform, undefined);
   const body = updateSellingPlanGroupSchema.parse({ ...before, ...change(before) });
-  const context = { before, current: platform, currencyCode: 'USD' };
+  const context = { before, current: platform, terms };
   return groupInputForUpdate(body, context, sellingPlansToDelete);
 }
 

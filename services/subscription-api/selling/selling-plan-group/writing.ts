@@ -1,10 +1,11 @@
-import { intervalInWords } from '#contract/plan-words.ts';
 import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
+import { roastOptionOf, roastTermsOf } from '#contract/roast-option.ts';
+import { roastRuleInWords } from '#contract/roast-words.ts';
 import type { PricingPolicy } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { groupAppId } from '#contract/theme.ts';
 import type { SellingPlanGroupSettings } from './group-settings.ts';
-import { type GroupForm, type OptionForm, planNames } from './plan-names.ts';
+import { deliveriesOf, type GroupForm, type OptionForm, planNames } from './plan-names.ts';
 import { positionsOf } from './plan-positions.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import type {
@@ -35,24 +36,50 @@ export function pricingPolicyInputsOf(group: GroupForm, option: OptionForm): Pri
   );
 }
 
-function cycleOf({ interval, intervalCount }: OptionForm) {
-  return { interval, intervalCount };
+/** The platform has the days of an option in both policies, and wants them to be the same. */
+function cycleOf(option: OptionForm) {
+  const { interval, intervalCount } = option;
+  const roast = roastTermsOf(option);
+  return {
+    interval,
+    intervalCount,
+    ...(roast && { anchors: roast.anchors.map(({ type, day }) => ({ type, day })) }),
+  };
 }
+
+function deliveryOf(option: OptionForm): DeliveryInput['recurring'] {
+  const roast = roastTermsOf(option);
+  if (roast === null) return cycleOf(option);
+  const { cutoff, preAnchorBehavior } = roast;
+  return { ...cycleOf(option), cutoff, preAnchorBehavior };
+}
+
+/** A store's terms that words for customers need. */
+export type StoreTerms = { currencyCode: string; timeZone: string };
+
+/** The words for customers about roast days, which themes show beside the plan. */
+const descriptionOf = (option: OptionForm, { timeZone }: StoreTerms) =>
+  roastRuleInWords(option, timeZone);
 
 function newPlan(
   group: GroupForm,
   option: OptionForm,
-  position: number,
-  name: string,
-  furtherOptions: readonly string[],
+  {
+    position,
+    name,
+    furtherOptions,
+    terms,
+  }: { position: number; name: string; furtherOptions: readonly string[]; terms: StoreTerms },
 ): SellingPlanInput {
+  const description = descriptionOf(option, terms);
   return {
     name,
+    ...(description !== '' && { description }),
     options: [name, ...furtherOptions],
     position,
     category: 'SUBSCRIPTION',
     billingPolicy: { recurring: cycleOf(option) },
-    deliveryPolicy: { recurring: cycleOf(option) },
+    deliveryPolicy: { recurring: deliveryOf(option) },
     pricingPolicies: pricingPolicyInputsOf(group, option),
   };
 }
@@ -74,8 +101,9 @@ export function slugOf(name: string): string {
 export function groupInputForCreate(
   group: GroupForm,
   merchantCode: string,
-  currencyCode: string,
+  terms: StoreTerms,
 ): SellingPlanGroupInput {
+  const { currencyCode } = terms;
   const names = planNames(group, { currencyCode, otherNames: [] });
   return {
     appId: groupAppId,
@@ -84,20 +112,50 @@ export function groupInputForCreate(
     options: groupOptions,
     position: group.position,
     sellingPlansToCreate: group.recurringPolicies.map((option, index) =>
-      newPlan(group, option, index, names[index] ?? intervalInWords(option), []),
+      newPlan(group, option, {
+        position: index,
+        name: names[index] ?? deliveriesOf(option),
+        furtherOptions: [],
+        terms,
+      }),
     ),
   };
+}
+
+/** Keeps the order of days that are the same, because one policy may be written without the other. */
+function cycleIn(
+  option: OptionForm,
+  policy: PlatformSellingPlan['billingPolicy' | 'deliveryPolicy'],
+) {
+  const { anchors, ...cycle } = cycleOf(option);
+  if (anchors === undefined || policy.type === 'FIXED')
+    return { ...cycle, ...(anchors && { anchors }) };
+  const before = policy.anchors.map(({ type, day }) => ({ type, day }));
+  const named = (all: typeof before) =>
+    all
+      .map(({ type, day }) => `${type} ${day}`)
+      .sort()
+      .join();
+  return { ...cycle, anchors: named(before) === named(anchors) ? before : anchors };
 }
 
 /** Changes a policy's cycle. Shopify replaces the policy as a whole, so this repeats the rest of it. */
 function billingWith(option: OptionForm, { billingPolicy }: PlatformSellingPlan): BillingInput {
   const minCycles = billingPolicy.type === 'RECURRING' ? billingPolicy.minCycles : null;
-  return { recurring: { ...cycleOf(option), ...(minCycles !== null && { minCycles }) } };
+  return {
+    recurring: { ...cycleIn(option, billingPolicy), ...(minCycles !== null && { minCycles }) },
+  };
 }
 
 function deliveryWith(option: OptionForm, { deliveryPolicy }: PlatformSellingPlan): DeliveryInput {
   if (deliveryPolicy.type === 'FIXED') return { recurring: cycleOf(option) };
   const { cutoff, preAnchorBehavior } = deliveryPolicy;
+  const roast = roastTermsOf(option);
+  if (roast !== null) {
+    return { recurring: { ...deliveryOf(option), ...cycleIn(option, deliveryPolicy) } };
+  }
+  // A cut-off without days means nothing, but is somebody's: only the days' own goes with them.
+  if (deliveryPolicy.anchors.length > 0) return { recurring: cycleOf(option) };
   return {
     recurring: {
       ...cycleOf(option),
@@ -112,7 +170,7 @@ export type EditedGroup = {
   before: SellingPlanGroup;
   /** Shopify's group that it was read from. */
   current: PlatformGroup;
-  currencyCode: string;
+  terms: StoreTerms;
 };
 
 /** The input, and for each plan in it the option that it came from, to map the path of an error back. */
@@ -129,7 +187,7 @@ export type GroupUpdate = {
  */
 export function groupInputForUpdate(
   group: GroupForm,
-  { before, current, currencyCode }: EditedGroup,
+  { before, current, terms }: EditedGroup,
   sellingPlansToDelete: readonly string[],
 ): GroupUpdate {
   const plans = new Map(current.sellingPlans.nodes.map((plan) => [plan.id, plan]));
@@ -139,7 +197,7 @@ export function groupInputForUpdate(
     before.recurringPolicies.map((option, index) => [option.id, { option, index }]),
   );
   const nameContextOf = (ids: ReadonlyArray<string | undefined>) => ({
-    currencyCode,
+    currencyCode: terms.currencyCode,
     otherNames: current.sellingPlans.nodes
       .filter(({ id }) => !ids.includes(id))
       .map(({ name }) => name),
@@ -156,23 +214,29 @@ export function groupInputForUpdate(
   const createdFrom: number[] = [];
   const updatedFrom: number[] = [];
   for (const [index, option] of group.recurringPolicies.entries()) {
-    const name = names[index] ?? intervalInWords(option);
+    const name = names[index] ?? deliveriesOf(option);
     const position = positions[index];
     const plan = option.id === undefined ? undefined : plans.get(option.id);
     const known = optionsBefore.get(option.id ?? '');
     if (plan === undefined || known === undefined) {
-      toCreate.push(newPlan(group, option, position ?? index, name, furtherOptions));
+      toCreate.push(
+        newPlan(group, option, { position: position ?? index, name, furtherOptions, terms }),
+      );
       createdFrom.push(index);
       continue;
     }
     const change: SellingPlanInput = { id: plan.id };
     if (position !== undefined) change.position = position;
-    if (
-      option.interval !== known.option.interval ||
-      option.intervalCount !== known.option.intervalCount
-    ) {
-      change.billingPolicy = billingWith(option, plan);
+    const isOther = (of: (one: OptionForm) => unknown) =>
+      JSON.stringify(of(option)) !== JSON.stringify(of(known.option));
+    if (isOther(cycleOf)) change.billingPolicy = billingWith(option, plan);
+    if (isOther(deliveryOf)) {
       change.deliveryPolicy = deliveryWith(option, plan);
+      const description = descriptionOf(option, terms);
+      const ours = descriptionOf(known.option, terms);
+      // A description that somebody else wrote is theirs.
+      const isOurs = [ours, '', null].includes(plan.description);
+      if (isOurs && description !== (plan.description ?? '')) change.description = description;
     }
     const pricing = pricingPolicyInputsOf(group, option);
     if (JSON.stringify(pricing) !== JSON.stringify(pricingPolicyInputsOf(before, known.option))) {
@@ -256,6 +320,17 @@ function madeOf(
       plan.deliveryPolicy.type === 'RECURRING' &&
       plan.deliveryPolicy.interval === option.interval &&
       plan.deliveryPolicy.intervalCount === option.intervalCount &&
+      hasRoastDays(plan.deliveryPolicy, option) &&
       JSON.stringify(policiesInOrder(plan)) === pricing,
+  );
+}
+
+function hasRoastDays(
+  policy: Extract<PlatformSellingPlan['deliveryPolicy'], { type: 'RECURRING' }>,
+  option: OptionForm,
+): boolean {
+  const read = roastOptionOf(policy);
+  return (
+    read !== null && JSON.stringify(roastTermsOf(read)) === JSON.stringify(roastTermsOf(option))
   );
 }
