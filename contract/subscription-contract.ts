@@ -97,6 +97,11 @@ const comingOrderSchema = z.object({
   day: z.string(),
   /** When it is charged at the earliest, and until when it can be changed here. */
   chargedFrom: z.iso.datetime(),
+  /**
+   * The last day for changes before its roast day, until its end by the store's clocks; null where there is none. The merchant can still change it
+   * afterwards, until it is charged.
+   */
+  cutoff: z.object({ day: z.string(), isOver: z.boolean() }).nullable(),
   /** `left` for one that is skipped. */
   outcome: z.enum(recurringOutcomes),
   explanation: explanationSchema.nullable(),

@@ -10,7 +10,8 @@ import {
   Text,
 } from '@shopify/polaris';
 import { Fragment } from 'react';
-import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import { formatDay, formatInstant, formatMoney, formatTimeZone } from '#contract/format.ts';
+import { roastInWords } from '#contract/roast-words.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
@@ -97,7 +98,6 @@ function NextDay({ subscription }: Shown) {
   const { coming, isBilling, timeZone } = subscription;
   const next = coming.find(({ outcome }) => outcome === 'upcoming');
   if (next === undefined) return <Text as="p">{noOrderWords(subscription)}</Text>;
-  const until = formatInstant(timeZone, next.chargedFrom);
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg">
@@ -106,10 +106,8 @@ function NextDay({ subscription }: Shown) {
       {isBilling ? (
         <Text as="p" tone="subdued">
           {subscription.use !== null
-            ? `A scale ordered it. It’s charged at ${until}, unless your customer puts it off.`
-            : next.changes.length > 0
-              ? `You can change it until ${until}. Then it’s charged.`
-              : 'It’s about to be charged, so it can’t be changed anymore.'}
+            ? `A scale ordered it. It’s charged at ${formatInstant(timeZone, next.chargedFrom)}, unless your customer puts it off.`
+            : untilWords(next, timeZone)}
         </Text>
       ) : (
         <InlineStack gap="200" blockAlign="center">
@@ -123,6 +121,17 @@ function NextDay({ subscription }: Shown) {
       )}
     </BlockStack>
   );
+}
+
+/** Until when the next order can be changed. After its cut-off only the merchant still can. */
+function untilWords({ day, changes, cutoff, chargedFrom }: ComingOrder, timeZone: string): string {
+  if (changes.length === 0) return 'It’s about to be charged, so it can’t be changed anymore.';
+  const charged = formatInstant(timeZone, chargedFrom);
+  if (cutoff === null) return `You can change it until ${charged}. Then it’s charged.`;
+  const roast = `${roastInWords(day, cutoff.day)}, ${formatTimeZone(timeZone)}.`;
+  return cutoff.isOver
+    ? `${roast} It may be roasted already. You can still change it until ${charged}, when it’s charged.`
+    : `${roast} It’s charged on ${charged}.`;
 }
 
 function noOrderWords({ status, isGone, isUsageBased, resumesOn }: SubscriptionContract): string {
@@ -168,7 +177,7 @@ export function ComingOrders({ subscription: { coming }, onChange }: ComingProps
 const isSkipped = ({ outcome }: ComingOrder) => outcome === 'left';
 
 function Standing({ order }: { order: ComingOrder }) {
-  const { day, outcome, explanation, holds } = order;
+  const { day, outcome, explanation, cutoff, holds } = order;
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" blockAlign="center">
@@ -182,6 +191,11 @@ function Standing({ order }: { order: ComingOrder }) {
           {holds.join(', ')}
         </Text>
       )}
+      {cutoff !== null && outcome === 'upcoming' ? (
+        <Text as="span" tone="subdued">
+          {roastInWords(day, cutoff.day)}
+        </Text>
+      ) : null}
       {explanation === null || isSkipped(order) ? null : (
         <Text as="span">
           {explanation.happened} {explanation.whatToDo}

@@ -29,10 +29,28 @@ const followed = [
 const afterPause =
   'Orders that fell due during the pause aren’t charged by themselves. You decide about each in Recurring Orders.';
 
+/** The changes after which a coming order isn't made as it was foreseen. */
+const changesRoast: readonly Asking['change'][] = [
+  ...(['pause', 'cancel', 'set lines'] as const),
+  ...(['skip', 'move', 'bill'] as const),
+];
+
 export function changeWords(
+  asking: Asking,
+  subscription: SubscriptionContract,
+  isFollowed = false,
+): ChangeWords {
+  const words = wordsOf(asking, subscription, isFollowed);
+  const order = asking.order ?? subscription.coming.find(({ outcome }) => outcome === 'upcoming');
+  if (!order?.cutoff?.isOver || !changesRoast.includes(asking.change)) return words;
+  const late = `The cut-off of the order of ${formatDay(order.day)} is over, so it may be roasted already.`;
+  return { ...words, effects: [...words.effects, late] };
+}
+
+function wordsOf(
   { change, order }: Asking,
   { amount, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
-  isFollowed = false,
+  isFollowed: boolean,
 ): ChangeWords {
   switch (change) {
     case 'pause':

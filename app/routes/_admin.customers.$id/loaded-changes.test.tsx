@@ -34,7 +34,7 @@ const subscription: SubscriptionContract = {
   isBilling: true,
   coming: [
     {
-      ...{ cycle: 3, day: '2026-11-30', chargedFrom: '2026-11-30T18:00:00Z' },
+      ...{ cycle: 3, day: '2026-11-30', chargedFrom: '2026-11-30T18:00:00Z', cutoff: null },
       ...{
         outcome: 'upcoming',
         explanation: null,

@@ -19,6 +19,7 @@ const order = (change: Partial<ComingOrder>): ComingOrder => ({
   cycle: 3,
   day: '2026-11-30',
   chargedFrom: '2026-11-30T18:00:00Z',
+  cutoff: null,
   outcome: 'upcoming',
   explanation: null,
   holds: [],
@@ -110,11 +111,31 @@ it.each<[string, Partial<SubscriptionContract>]>([
   expect(screen.queryByRole('heading', { name: 'Coming orders' })).toBeNull();
 });
 
+it.each(['Skip the order of Nov 30, 2026', 'Pause'])(
+  'says before “%s” that the next order may be roasted already, once its cut-off is over',
+  async (name) => {
+    const late = order({ cutoff: { day: '2026-11-27', isOver: true } });
+    const shown = show({ ...active, coming: [late, later] });
+    const { dialog } = await openDialog(shown, name, name === 'Pause' ? 'Pause' : 'Skip order');
+    dialog.getByText(
+      'The cut-off of the order of Nov 30, 2026 is over, so it may be roasted already.',
+    );
+  },
+);
+
 it.each<[string, Partial<SubscriptionContract>]>([
   ['It isn’t charged before you start billing.', { isBilling: false }],
   [
     'It’s about to be charged, so it can’t be changed anymore.',
     { coming: [order({ changes: [] })] },
+  ],
+  [
+    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It’s charged on Nov 30, 2026, 10:00 AM PST.',
+    { coming: [order({ cutoff: { day: '2026-11-27', isOver: false } })] },
+  ],
+  [
+    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It may be roasted already. You can still change it until Nov 30, 2026, 10:00 AM PST, when it’s charged.',
+    { coming: [order({ cutoff: { day: '2026-11-27', isOver: true } })] },
   ],
 ])('says what becomes of the next order: %s', async (words, change) => {
   show({ ...active, ...change });

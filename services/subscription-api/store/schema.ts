@@ -16,6 +16,7 @@ import {
 import { bulkRowStates, bulkStates } from '#contract/bulk-change-names.ts';
 import { noticeChannels, noticeNames, type UnsentReason } from '#contract/notices.ts';
 import { rotationPrices, rotationProductStatuses } from '#contract/rotation-texts.ts';
+import type { Anchor } from '#contract/selling-plan.ts';
 import { timelineActors, timelineKinds } from '#contract/timeline.ts';
 
 /**
@@ -353,7 +354,8 @@ export const nextOrderAt = sql`coalesce(next_due_at, '9999-12-31 00:00:00+00'::t
 
 /**
  * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then; null
- * unless the contract is active. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
+ * unless the contract is active. `anchors` are its roast days, null if it was last read before we stored them; `cutoff` is in days, as its plan had it when
+ * we first saw the anchors. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
  * longer has it.
  */
 export const subscriptionContractTable = pgTable(
@@ -373,6 +375,8 @@ export const subscriptionContractTable = pgTable(
     maxCycles: integer('max_cycles'),
     deliveryInterval: text('delivery_interval').notNull(),
     deliveryIntervalCount: integer('delivery_interval_count').notNull(),
+    anchors: jsonb('anchors').$type<Anchor[]>(),
+    cutoff: integer('cutoff'),
     isUsageBased: boolean('is_usage_based'),
     paymentMethodId: text('payment_method_id'),
     nextDueAt: timestamp('next_due_at', { withTimezone: true }),

@@ -20,6 +20,8 @@ export function contractExample(shop: string): MirroredContract {
       maxCycles: null,
       deliveryInterval: 'WEEK',
       deliveryIntervalCount: 1,
+      anchors: [],
+      cutoff: null,
       isUsageBased: false,
       paymentMethodId: '11',
       nextDueAt: new Date('2026-10-08T08:00:00Z'),

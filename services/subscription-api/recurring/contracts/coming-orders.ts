@@ -1,4 +1,5 @@
 import { dayIn } from '#contract/calendar.ts';
+import { lastDayForChange } from '#contract/roast-days.ts';
 import type { ComingOrder } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
@@ -55,6 +56,8 @@ export type Ordered = {
     | 'billingIntervalCount'
     | 'deliveryInterval'
     | 'deliveryIntervalCount'
+    | 'anchors'
+    | 'cutoff'
   >;
 };
 
@@ -64,6 +67,16 @@ export const nextDayOf = (orders: readonly ComingOrder[]): string | null =>
 
 /** What is asked of the order that is next. */
 const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];
+
+/** The cut-off of an order of `day`. One of the day itself is none, because the charge comes first. */
+function cutoffFor(
+  { anchors, cutoff }: Pick<KeptContract['contract'], 'anchors' | 'cutoff'>,
+  day: string,
+  today: string,
+): ComingOrder['cutoff'] {
+  const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
+  return last === null || last >= day ? null : { day: last, isOver: last < today };
+}
 
 /** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
 export function comingOrders(
@@ -79,6 +92,7 @@ export function comingOrders(
     ...(canMoveFollowing(contract) ? (['move following'] as const) : []),
     ...(isBilling ? (['bill'] as const) : []),
   ];
+  const today = dayIn(schedule.timeZone, now);
   const mirrored = cycles.filter(({ isBilled }) => !isBilled);
   const unmirrored = billing.filter(
     ({ cycleIndex }) => !cycles.some((cycle) => cycle.cycleIndex === cycleIndex),
@@ -104,6 +118,7 @@ export function comingOrders(
       cycle: cycleIndex,
       day: dayIn(schedule.timeZone, expectedAt),
       chargedFrom: chargeAt.toISOString(),
+      cutoff: cutoffFor(contract, dayIn(schedule.timeZone, expectedAt), today),
       ...standing,
       holds: [],
       changes,
@@ -138,7 +153,6 @@ export function comingOrders(
     attempts.filter(({ state }) => state === 'paid').length +
     (contract.originOrderId === null ? 0 : 1);
   let left = (contract.maxCycles ?? Number.POSITIVE_INFINITY) - made;
-  const today = dayIn(schedule.timeZone, now);
   const next = orders.find(({ outcome }) => outcome === 'upcoming');
   return orders
     .filter(({ outcome }) => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dayIn } from '#contract/calendar.ts';
+import { addDays, dayIn, startOfDay, weekOf } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
 import {
   type ContractList,
   type ContractListQuery,
@@ -22,6 +23,7 @@ import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-tes
 import { databases } from '../../testing/temporary-database.ts';
 import { eraseContractCustomer } from '../mirror/customer-data.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { listRecurringOrders } from '../orders/list.ts';
 import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
 
@@ -237,6 +239,68 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(due).toMatchObject({ cycle: 1, changes: [] });
     await change(id, { isUsageBased: true });
     expect((await getSubscriptionContract(context(), id)).coming).toEqual([]);
+  });
+
+  it('say until when an order can be changed before its roast day, as the plan said when it was bought', async () => {
+    const anchors = [{ type: 'WEEKDAY' as const, day: 2 }];
+    const every = { interval: 'WEEK', intervalCount: 1, anchors };
+    const plan = (name: string, terms: object) => ({
+      ...{ name, options: [name], category: 'SUBSCRIPTION', pricingPolicies: [] },
+      billingPolicy: { recurring: every },
+      deliveryPolicy: { recurring: { ...every, ...terms } },
+    });
+    const [three = 0, none = 0] = await billing.makePlans([
+      plan('On Tuesdays', { cutoff: 3 }),
+      plan('On each Tuesday', {}),
+    ]);
+    const boughtAs = async (planId: number, cutoffDay?: number) => {
+      const roast = anchors.map((anchor) => ({ ...anchor, ...(cutoffDay && { cutoffDay }) }));
+      const terms = control().planEvery(shop, 1, 'WEEK', { anchors: roast });
+      return (await subscribe({ plan: { ...terms, id: planId } })).id;
+    };
+    const id = await boughtAs(three);
+    const coming = async (of = id) => (await getSubscriptionContract(context(), of)).coming;
+    const [next] = await coming();
+    const last = addDays(next?.day ?? '', -3);
+    expect(weekOf(next?.day ?? '')).toBe(addDays(next?.day ?? '', -1));
+    expect(next).toMatchObject({ cutoff: { day: last, isOver: false } });
+    expect((await coming(await boughtAs(none)))[0]).toMatchObject({ cutoff: null });
+
+    // A cut-off day of the contract's own goes before that of the plan.
+    const friday = await boughtAs(none, 5);
+    expect((await coming(friday))[0]?.cutoff?.day).toBe(addDays(next?.day ?? '', -4));
+
+    const { orders } = await listRecurringOrders(context(), { day: next?.day });
+    expect(orders.find(({ contract }) => contract === id)?.explanation).toEqual({
+      happened: `Roasted on ${formatDay(next?.day ?? '', 'weekday')}; changes until ${formatDay(last, 'weekday')}, 11:59 PM.`,
+      whatToDo: null,
+    });
+
+    // One that was read before roast days were kept isn't wrong, and has them from now on.
+    await change(id, { anchors: null, cutoff: null });
+    expect((await coming())[0]).toMatchObject({ cutoff: null });
+    expect(await refreshContract(context(), id)).toMatchObject({ wasRight: true });
+    expect((await coming())[0]).toMatchObject({ cutoff: { day: last } });
+    // What is kept is what the customer bought.
+    await change(id, { cutoff: 1 });
+    expect(await refreshContract(context(), id)).toMatchObject({ wasRight: true });
+    expect((await coming())[0]?.cutoff?.day).toBe(addDays(next?.day ?? '', -1));
+    // Anchors that differ are healed.
+    await change(id, {
+      cutoff: 3,
+      anchors: [{ ...anchors[0], type: 'WEEKDAY', day: 3, month: null, cutoffDay: null }],
+    });
+    expect(await refreshContract(context(), id)).toMatchObject({ wasRight: false });
+    expect((await coming())[0]).toMatchObject({ cutoff: { day: last } });
+
+    await goLive();
+    const end = startOfDay(billing.schedule.timeZone, addDays(last, 1));
+    await control().clock.moveTo(new Date(Math.max(end.getTime() - 1000, now().getTime() + 1000)));
+    expect((await coming())[0]).toMatchObject({ cutoff: { day: last, isOver: false } });
+    await control().clock.moveTo(end);
+    const [late] = await coming();
+    expect(late).toMatchObject({ cutoff: { day: last, isOver: true }, day: next?.day });
+    expect(late?.changes).toContain('skip');
   });
 
   it('say what comes next however many orders wait for a decision, and only as many as their plan has', async () => {

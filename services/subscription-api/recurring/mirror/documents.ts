@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anchorSchema } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { customerFields, customerSchema } from '../../shop/customers.ts';
 
@@ -49,7 +50,7 @@ const contractSchema = z.object({
     minCycles: z.number().int().nullable(),
     maxCycles: z.number().int().nullable(),
   }),
-  deliveryPolicy: z.object(frequency),
+  deliveryPolicy: z.object({ ...frequency, anchors: z.array(anchorSchema) }),
   customer: customerSchema.nullable(),
   originOrder: z.object({ id: z.string() }).nullable(),
   customerPaymentMethod: methodSchema.nullable(),
@@ -91,7 +92,7 @@ export const getContract = operation<{ id: string; from: string; to: string }>(
       id status revisionId currencyCode createdAt updatedAt
       deliveryPrice { amount currencyCode }
       billingPolicy { interval intervalCount minCycles maxCycles }
-      deliveryPolicy { interval intervalCount }
+      deliveryPolicy { interval intervalCount anchors { type day month cutoffDay } }
       customer { ${customerFields} }
       originOrder { id }
       customerPaymentMethod(showRevoked: true) {
@@ -132,6 +133,20 @@ export const listContractLines = operation<{ id: string; after: string }>(
 export const findPlans = operation<{ ids: string[] }>('read_products')(
   'query PlansThere($ids: [ID!]!) { nodes(ids: $ids) { ... on SellingPlan { id } } }',
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
+);
+
+/** The cut-offs of plans, in days; Shopify keeps none with a contract. Null for a plan that is gone, or has none. */
+export const findCutoffs = operation<{ ids: string[] }>('read_products')(
+  `query PlanCutoffs($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on SellingPlan { deliveryPolicy { ... on SellingPlanRecurringDeliveryPolicy { cutoff } } }
+    }
+  }`,
+  z.object({
+    nodes: z.array(
+      z.object({ deliveryPolicy: z.object({ cutoff: z.number().int().nullish() }) }).nullable(),
+    ),
+  }),
 );
 
 /** A page of the contracts that `query` finds, by `sortKey` ascending. */

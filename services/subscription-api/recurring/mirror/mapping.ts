@@ -123,11 +123,13 @@ export function rowsOfContract(
   {
     askedAt,
     isUsageBased,
+    cutoff,
     kept,
     looked = [],
   }: {
     askedAt: Date;
     isUsageBased: boolean | null;
+    cutoff: number | null;
     kept: MirroredContract | null;
     looked?: readonly number[];
   },
@@ -170,6 +172,8 @@ export function rowsOfContract(
       maxCycles: billingPolicy.maxCycles,
       deliveryInterval: deliveryPolicy.interval,
       deliveryIntervalCount: deliveryPolicy.intervalCount,
+      anchors: deliveryPolicy.anchors,
+      cutoff: deliveryPolicy.anchors.length === 0 ? null : cutoff,
       isUsageBased,
       paymentMethodId: idOrNull(customerPaymentMethod?.id),
       nextDueAt: status === 'ACTIVE' ? nextDueAt(cycleRows, askedAt) : null,

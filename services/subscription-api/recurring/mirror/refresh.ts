@@ -8,6 +8,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
 import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
+import { cutoffOf } from './cutoff.ts';
 import { getContract, listContractLines } from './documents.ts';
 import { findChanges, recordFoundChanges } from './found-changes.ts';
 import {
@@ -109,6 +110,7 @@ async function compare(
   const truth = rowsOfContract(shop, answer, {
     askedAt,
     kept,
+    cutoff: await cutoffOf(context, answer.contract, kept),
     looked: await listLooked(database, { shop, id }, answer.cycles),
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });

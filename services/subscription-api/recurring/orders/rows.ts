@@ -2,6 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
 import { failureClasses, type RecurringOrder } from '#contract/recurring-orders.ts';
+import { lastDayForChange } from '#contract/roast-days.ts';
+import { roastInWords } from '#contract/roast-words.ts';
+import { anchorSchema } from '#contract/selling-plan.ts';
 import type { KeysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -99,18 +102,33 @@ const rowSchema = z.object({
   currency_code: nullableText,
   customer_id: nullableText,
   display_name: nullableText,
+  anchors: z.array(anchorSchema).nullable(),
+  cutoff: z.number().int().nullable(),
   items: z.array(z.string()),
 });
+
+/** The roast day and the last moment for a change of an order that is to come. */
+function roastOf(
+  { anchors, cutoff }: Pick<z.infer<typeof rowSchema>, 'anchors' | 'cutoff'>,
+  day: string,
+): RecurringOrder['explanation'] {
+  const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
+  return last === null || last >= day
+    ? null
+    : { happened: `${roastInWords(day, last)}.`, whatToDo: null };
+}
 
 function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrder {
   const { state, reason, attempt_state, error_code } = row;
   const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
   const standing = { state, reason, attempt };
+  const day = dayIn(timeZone, new Date(row.at));
+  const outcome = outcomeOf(standing);
   const failureClass = attempt_state === 'failed' ? (row.failure_class ?? 'unknown') : null;
   return {
     contract: row.contract,
     cycle: row.cycle,
-    day: dayIn(timeZone, new Date(row.at)),
+    day,
     expectedAt: row.at,
     customer:
       row.customer_id === null || row.display_name === null
@@ -119,9 +137,9 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
     items: row.items,
     amount: row.amount ?? 0,
     currencyCode: row.currency_code ?? '',
-    outcome: outcomeOf(standing),
+    outcome,
     failureClass,
-    explanation: explanationOf(standing),
+    explanation: explanationOf(standing) ?? (outcome === 'upcoming' ? roastOf(row, day) : null),
     attempts: row.attempts ?? 0,
     nextAt: row.next_at,
     order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
@@ -144,6 +162,7 @@ export async function readOrders(
         attempt.order_name,
         coalesce(standing.amount, ${contractAmount}) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
+        contract.anchors, contract.cutoff,
         customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
       from (${page}) standing
       left join subscription_contract contract
