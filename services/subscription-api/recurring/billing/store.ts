@@ -6,6 +6,7 @@ import {
   cycleBillingTable as cycles,
   billingSettingsTable as settings,
 } from '../../store/schema.ts';
+import type { AttemptName } from './attempt-input.ts';
 import type { MethodTry } from './dunning.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
@@ -96,6 +97,25 @@ export async function listContractAttempts(
     .from(attempts)
     .where(and(eq(attempts.shop, shop), eq(attempts.contractId, contract)))
     .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
+}
+
+/** Whether an attempt has a row. */
+export async function hasAttempt(
+  database: Database,
+  { shop, contract, cycle, number }: AttemptName,
+): Promise<boolean> {
+  const [row] = await database
+    .select({ number: attempts.number })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.shop, shop),
+        eq(attempts.contractId, contract),
+        eq(attempts.cycleIndex, cycle),
+        eq(attempts.number, number),
+      ),
+    );
+  return row !== undefined;
 }
 
 /** Stores a new attempt; an existing row stays as it is. */

@@ -1,7 +1,7 @@
 import type { ShopContext } from '../../shop-context.ts';
 import { attemptOfKey } from './attempt-input.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
-import { listContractAttempts } from './store.ts';
+import { hasAttempt } from './store.ts';
 
 /**
  * Looks at the cycle of a contract's newest attempt, if that is ours and has no row here, as after a backup was restored. If nothing more falls due
@@ -16,9 +16,6 @@ export async function lookAtUnknown(
 ): Promise<void> {
   const name = { shop: context.shop, contract: contract.contract };
   const newest = attemptOfKey(newestKey, name);
-  if (newest === null) return;
-  const { cycle, number } = newest;
-  const rows = await listContractAttempts(context.database, name);
-  if (rows.some((row) => row.cycleIndex === cycle && row.number === number)) return;
-  await chargeCycle(context, { ...contract, cycle });
+  if (newest === null || (await hasAttempt(context.database, { ...name, ...newest }))) return;
+  await chargeCycle(context, { ...contract, cycle: newest.cycle });
 }

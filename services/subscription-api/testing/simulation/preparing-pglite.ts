@@ -15,6 +15,22 @@ const carryOut = Buffer.concat([serialize.execute(), synchronize]);
 /** Drizzle knows the types of a row's values. */
 const isOfStatement = (_row: unknown): _row is never => true;
 
+const codeOf = (letter: string): number => letter.charCodeAt(0);
+const rowCode = codeOf('D');
+/** Nobody reads that values were bound, or that the database is ready. */
+const emptyCodes: ReadonlySet<number | undefined> = new Set(['2', 'Z'].map(codeOf));
+
+/** The values of a row's message. PGlite's parser copies each of them first. */
+function valuesOf(row: Buffer): Array<string | null> {
+  let end = 7;
+  return Array.from({ length: row.readInt16BE(5) }, () => {
+    const start = end + 4;
+    const length = row.readInt32BE(end);
+    end = start + Math.max(length, 0);
+    return length === -1 ? null : row.toString('utf8', start, end);
+  });
+}
+
 const begin = Buffer.from(serialize.query('BEGIN'));
 
 /**
@@ -45,7 +61,7 @@ export class PreparingPglite extends PGlite {
     if (message[0] === synchronize[0]) return [];
     // A transaction begins with its first statement.
     this.#hasToBegin = begin.equals(message);
-    return this.#hasToBegin ? [] : this.#exchange(message);
+    return this.#hasToBegin ? [] : this.#exchange(message).messages;
   }
 
   async #ask(
@@ -64,10 +80,9 @@ export class PreparingPglite extends PGlite {
       parser: parsers[field.dataTypeID] ?? this.parsers[field.dataTypeID],
     }));
     const rows: unknown[] = [];
-    for (const message of this.#exchange(Buffer.concat([bound, carryOut]))) {
-      if (!(message instanceof messages.DataRowMessage)) continue;
+    for (const values of this.#exchange(Buffer.concat([bound, carryOut])).rows) {
       const row = columns.map(({ type, parser }, index) => {
-        const value = message.fields[index] ?? null;
+        const value = values[index] ?? null;
         return value === null || parser === undefined ? value : parser(value, type);
       });
       rows.push(
@@ -87,7 +102,7 @@ export class PreparingPglite extends PGlite {
   #prepare(text: string): Statement {
     const name = `s${this.#statements.size}`;
     const asked = [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })];
-    const answer = this.#exchange(Buffer.concat([...asked, synchronize]));
+    const answer = this.#exchange(Buffer.concat([...asked, synchronize])).messages;
     const statement: Statement = { name, parameters: [], fields: [] };
     for (const message of answer) {
       if (message instanceof messages.ParameterDescriptionMessage) {
@@ -101,13 +116,20 @@ export class PreparingPglite extends PGlite {
   }
 
   /** Waits for nothing: the database is in this thread, and in memory. */
-  #exchange(message: Uint8Array): Answer {
-    const answer: Answer = [];
+  #exchange(message: Uint8Array): { messages: Answer; rows: Array<Array<string | null>> } {
     const asked = this.#hasToBegin ? Buffer.concat([begin, message]) : message;
     this.#hasToBegin = false;
-    this.#parser.parse(this.execProtocolRawSync(asked), (one) => answer.push(one));
-    const error = answer.find((one) => one instanceof messages.DatabaseError);
+    const answer = Buffer.from(this.execProtocolRawSync(asked).buffer);
+    const told: Answer = [];
+    const rows: Array<Array<string | null>> = [];
+    for (let at = 0, end = 0; at < answer.length; at = end) {
+      end = at + 1 + answer.readInt32BE(at + 1);
+      const one = answer.subarray(at, end);
+      if (one[0] === rowCode) rows.push(valuesOf(one));
+      else if (!emptyCodes.has(one[0])) this.#parser.parse(one, (parsed) => told.push(parsed));
+    }
+    const error = told.find((one) => one instanceof messages.DatabaseError);
     if (error !== undefined) throw error;
-    return answer;
+    return { messages: told, rows };
   }
 }
