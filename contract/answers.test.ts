@@ -137,7 +137,7 @@ const product = {
   roastLevel: 1,
 };
 const rotation = {
-  payload: { product, products: [{ product }], version: 0, today: '2026-11-22' },
+  payload: { product, products: [{ product }], version: 0, price: 'customer', today: '2026-11-22' },
 };
 const result = {
   orderId: '42',

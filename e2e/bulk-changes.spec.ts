@@ -70,9 +70,10 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
 
   // The platform takes its time, so that it can be stopped.
   await control.addFault({
-    ...{ kind: 'delay', operation: 'PauseContract', times: 50, delayMilliseconds: 1500 },
+    ...{ kind: 'delay', operation: 'PauseContract', times: 50, delayMilliseconds: 3000 },
   });
   await app.getByRole('button', { name: `Pause: ${subscriptions} subscriptions` }).click();
+  await expect.poll(async () => (await statuses()).length, { timeout: 30_000 }).toBe(2);
   await app.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(app.getByText(/^Stopped with \d+ subscriptions? left/)).toBeVisible();
   await inspect('bulk-stopped');

@@ -12,6 +12,8 @@ const openRoutes = new Map([
   ['routes/webhooks', "the platform's signature"],
   ['routes/local.clock', "the local platform's signature, and local mode"],
   ['routes/unsubscribe', 'a signed link, which names a customer'],
+  ['routes/put-off', 'a signed link, which names an order'],
+  ['routes/subscription.contract.$id.order-now', "a scale's token, which the API checks"],
   ['routes/portal_.open', 'the token of a magic link'],
   ['routes/portal_.sign-out', "the portal's cookie, from a page of the portal"],
 ]);

@@ -88,12 +88,21 @@ it.each<[string, () => Promise<Page>, object]>([
     () => import('./_admin.notifications/route.tsx'),
     {
       notifications: { settings: {}, categorySettings: {} },
+      providers: { email: true, text: true, push: true },
+      hearsOfParcels: true,
       useGifs: false,
       handleFulfillmentWebhook: false,
       isOpen: true,
     },
   ],
-  ['Integrations', () => import('./_admin.integrations/route.tsx'), { integrations: [] }],
+  [
+    'Integrations',
+    () => import('./_admin.integrations/route.tsx'),
+    {
+      integrations: [],
+      scales: { scales: [], noticeHours: 12, url: 'https://app.example', timeZone: 'UTC' },
+    },
+  ],
   [
     'Cold chain',
     () => import('./_admin.shipping.$id/route.tsx'),

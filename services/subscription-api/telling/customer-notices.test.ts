@@ -199,6 +199,9 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await service.database
       .update(billingSettingsTable)
       .set({ stoppedAt: now(), stoppedBecause: uninstalledReason });
+    // What the charge had begun is over before anything is counted.
+    await service.settled();
+    await service.database.update(notices).set({ state: 'waiting', reason: null });
     service.operations();
     await send();
     expect(service.operations()).toEqual([]);
