@@ -33,6 +33,15 @@ export function formatAtLeast({ count, precision }: ProductsCount): string {
   return `${formatNumber(count)}${precision === 'EXACT' ? '' : '+'}`;
 }
 
+/** A product with its variant, if it has several: "House blend, 250 g / Ground". */
+export const formatProduct = ({
+  title,
+  variantTitle,
+}: {
+  title: string;
+  variantTitle?: string | null | undefined;
+}): string => [title, variantTitle].filter(Boolean).join(', ');
+
 /** Kilograms, with at most two decimals: "1.25 kg". */
 export function formatKilograms(kilograms: number): string {
   return `${formatNumber(Math.round(kilograms * 100) / 100)} kg`;

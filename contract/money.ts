@@ -49,6 +49,12 @@ export function majorUnitsOf(minorUnits: number, currencyCode: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals);
 }
 
+/** What an order of these lines costs with its delivery, before tax; all in minor units of one currency. */
+export const orderAmountOf = (
+  lines: readonly { price: number; quantity: number }[],
+  deliveryPrice: number,
+): number => lines.reduce((sum, { price, quantity }) => sum + price * quantity, deliveryPrice);
+
 /** A decimal of major units as a fraction of minor units. */
 function inMinorUnits(
   value: Decimal,

@@ -23,6 +23,15 @@ export function statusOf(product: {
   return isRotating && status === 'active' ? 'rotating' : status;
 }
 
+/** How Shopify tells of a product, by its original id; undefined if the store has it no more. */
+export const toldOf = (
+  id: string,
+  product: { title: string; status: string; tags: readonly string[] } | undefined,
+): Pick<RotationProduct, 'original_id' | 'title' | 'status'> => ({
+  ...{ original_id: id, title: product?.title ?? null },
+  status: product === undefined ? 'deleted' : statusOf(product),
+});
+
 /** What is kept of products, by id. */
 export async function findTold(
   { database, shop }: Scope,

@@ -5,9 +5,9 @@ import { formatInstant } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import type { Ordered, OrderRefusal } from '#contract/scale.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { chargeLeaseName } from '../../recurring/billing/charge-cycle.ts';
 import { beginCharging } from '../../recurring/billing/charge-due.ts';
 import { findCycle, keepCycle } from '../../recurring/billing/store.ts';
+import { whileUncharged } from '../../recurring/billing/while-uncharged.ts';
 import { findSettings, rulesOf, stateOf } from '../../recurring/billing-settings/settings.ts';
 import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
 import { findKeptContract } from '../../recurring/contracts/contract.ts';
@@ -21,7 +21,6 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { type Lease, takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { getRecipients } from '../../telling/documents.ts';
 import { writableFrom } from '../../telling/quiet-hours.ts';
@@ -29,8 +28,6 @@ import { type CycleThen, getAvailability, getCycleAt } from './documents.ts';
 import { type CallingScale, keepUse } from './store.ts';
 
 const hour = 3_600_000;
-/** Longer than the platform's answers may take. */
-const leaseMilliseconds = 180_000;
 const busyMilliseconds = 60_000;
 
 /** A refusal that a scale can read: in words, by its reason, and for one that comes too soon with when to ask again. */
@@ -43,26 +40,8 @@ export function orderRefused(
   return new ServiceError(kind, { message, details });
 }
 
-/**
- * Carries out something while nobody charges the contract.
- * @throws ServiceError `unavailable` if somebody does
- */
-export async function whileUncharged<Answer>(
-  { database, shop }: ShopContext,
-  contract: string,
-  work: (lease: Lease) => Promise<Answer>,
-): Promise<Answer> {
-  const name = { shop, name: chargeLeaseName(contract) };
-  const lease = await takeLease(database, name, () => leaseMilliseconds);
-  if (lease === null) throw busy();
-  try {
-    return await work(lease);
-  } finally {
-    await lease.end();
-  }
-}
-
-const busy = () => {
+/** Somebody charges the contract, or changes it. */
+export const busy = () => {
   const message = 'An order of this subscription is being worked on. Ask again in a minute.';
   return new ServiceError('unavailable', { message }, undefined, busyMilliseconds);
 };
@@ -82,7 +61,7 @@ export async function orderNow(
   if (!opensTheApp(await findVendor(database, shop))) throw billingStopped();
   const named = and(eq(contracts.shop, shop), eq(contracts.id, id));
   if ((await database.$count(contracts, named)) === 0) throw unknownContract();
-  const answer = await whileUncharged(context, id, async (lease) => {
+  const answer = await whileUncharged(context, id, { busy }, async (lease) => {
     const { truth } = await refreshContract(context, id);
     const kept = await findKeptContract(context, id);
     if (truth === null || kept === null || kept.contract.goneAt !== null) throw unknownContract();

@@ -1,7 +1,9 @@
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { formatProduct } from '#contract/format.ts';
 import { type PutOffAnswer, type PuttableOff, putOffDays } from '#contract/scale.ts';
 import { beginCharging } from '../../recurring/billing/charge-due.ts';
 import { type CycleRow, keepCycle } from '../../recurring/billing/store.ts';
+import { whileUncharged } from '../../recurring/billing/while-uncharged.ts';
 import { findSettings } from '../../recurring/billing-settings/settings.ts';
 import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
 import { findKeptContract } from '../../recurring/contracts/contract.ts';
@@ -13,7 +15,7 @@ import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { type SealedOrder, sealedOrder } from '../../telling/put-off-link.ts';
 import type { CycleThen } from './documents.ts';
-import { cycleAt, move, noticeOf, readAnew, whileUncharged } from './order-now.ts';
+import { busy, cycleAt, move, noticeOf, readAnew } from './order-now.ts';
 
 const hour = 3_600_000;
 
@@ -78,10 +80,7 @@ export async function findPutOff(context: ShopContext, order: SealedOrder): Prom
   ];
   return {
     shopName: named.shop.name,
-    items: kept.lines.map(
-      ({ quantity, title, variantTitle }) =>
-        `${quantity} × ${[title, variantTitle].filter(Boolean).join(', ')}`,
-    ),
+    items: kept.lines.map((line) => `${line.quantity} × ${formatProduct(line)}`),
     chargedFrom: row.expectedAt.toISOString(),
     timeZone,
     choices: choicesOf(row, cycle, timeZone).map(({ days, day }) => ({ days, day })),
@@ -100,7 +99,7 @@ export async function putOff(
 ): Promise<PutOffAnswer> {
   const { shop, database, jobs } = context;
   const { contract: id } = order;
-  const answer = await whileUncharged(context, id, async (lease) => {
+  const answer = await whileUncharged(context, id, { busy }, async (lease) => {
     const { row } = await requireOpen(context, order);
     const timeZone = await storeTimeZoneOf(context);
     const cycle = await cycleAt(context, id, row.expectedAt);

@@ -312,11 +312,31 @@ export const createAttempt = operation<{ id: string; input: unknown }>(
 
 const refusable = z.object({ userErrors: userErrorsSchema });
 
-export const setDraftLine = operation<{
-  draft: string;
+/** A line's plan, with what the platform notes of its prices. Prices are in major units. */
+export type LineTerms = {
+  sellingPlanId: string;
+  sellingPlanName: string;
+  currentPrice: string;
+  pricingPolicy: {
+    basePrice: string;
+    cycleDiscounts: {
+      afterCycle: number;
+      adjustmentType: 'PERCENTAGE' | 'FIXED_AMOUNT' | 'PRICE';
+      adjustmentValue: { percentage: number } | { fixedValue: string };
+      computedPrice: string;
+    }[];
+  };
+};
+
+/** What a draft sets of a line, by the line's global id. Prices are in major units. */
+export type DraftLine = {
   line: string;
-  input: { quantity: number; currentPrice: string; productVariantId?: string };
-}>('write_own_subscription_contracts')(
+  input: { quantity: number; currentPrice: string; productVariantId?: string } | LineTerms;
+};
+
+export const setDraftLine = operation<DraftLine & { draft: string }>(
+  'write_own_subscription_contracts',
+)(
   `mutation SetDraftLine($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
     change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {
       userErrors { field message code }

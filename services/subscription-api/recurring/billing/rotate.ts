@@ -16,13 +16,14 @@ import { findRotations, listVersions, placeLines, type RotatingLine } from '../r
 import { pricesDue } from './contract-changes.ts';
 import {
   commitCycleDraft,
+  type DraftLine,
   draftCycle,
   getEditedCycle,
   type PlatformContents,
   type PlatformContract,
   type PlatformCycle,
-  setDraftLine,
 } from './documents.ts';
+import { setDraftLines } from './draft-lines.ts';
 import { amountOf, type CycleTruth } from './platform-cycle.ts';
 import type { AttemptRow, ContractName } from './store.ts';
 
@@ -79,7 +80,7 @@ export async function rotateCycle(
   const lines = await rotatingLines(context, name, rotating);
   const held: Held = [];
   const passed: { line: string; passedOver: PassedOver[] }[] = [];
-  const changes: { line: string; quantity: number; variant: string; price: string }[] = [];
+  const changes: DraftLine[] = [];
   for (const line of lines) {
     const lineId = globalIdOf('SubscriptionLine', line.line);
     const base = contract.lines.nodes.find((one) => one.id === lineId);
@@ -100,7 +101,13 @@ export async function rotateCycle(
     const price = priceOf(base, decided, line, rotating, isUntouched ? shown.currentPrice : null);
     const isSame = variant === tailOf(shown.variantId) && isSamePrice(price, shown.currentPrice);
     if (isSame) continue;
-    changes.push({ line: lineId, quantity: shown.quantity, variant: decided.variant, price });
+    changes.push({
+      line: lineId,
+      input: {
+        ...{ quantity: shown.quantity, currentPrice: price },
+        productVariantId: globalIdOf('ProductVariant', decided.variant),
+      },
+    });
   }
   if (changes.length === 0)
     return { kind: 'ready', held, passed, amount: costOf(contract, contents) };
@@ -254,7 +261,7 @@ function priceOf(
 async function edit(
   { graphql, logger }: ShopContext,
   cycle: { id: string; index: number },
-  changes: readonly { line: string; quantity: number; variant: string; price: string }[],
+  changes: readonly DraftLine[],
   done: (committed: PlatformContents) => Rotated,
 ): Promise<Rotated> {
   const refused = ([error]: UserError[]): Rotated => {
@@ -265,14 +272,8 @@ async function edit(
   const drafted = (await graphql(draftCycle, cycle)).change;
   if (drafted.draft === null) return refused(drafted.userErrors);
   const draft = drafted.draft.id;
-  for (const { line, quantity, variant, price } of changes) {
-    const input = {
-      ...{ quantity, currentPrice: price },
-      productVariantId: globalIdOf('ProductVariant', variant),
-    };
-    const { userErrors } = (await graphql(setDraftLine, { draft, line, input })).change;
-    if (userErrors.length > 0) return refused(userErrors);
-  }
+  const unset = await setDraftLines({ graphql }, draft, changes);
+  if (unset.length > 0) return refused(unset);
   const committed = (await graphql(commitCycleDraft, { draft })).change;
   return committed.contract === null ? refused(committed.userErrors) : done(committed.contract);
 }

@@ -1,7 +1,7 @@
 import type { BulkChangeBody } from '#contract/bulk-change.ts';
 import type { LeftOutReason } from '#contract/bulk-change-names.ts';
 import { dayIn } from '#contract/calendar.ts';
-import { roundedPrice } from '#contract/money.ts';
+import { orderAmountOf, roundedPrice } from '#contract/money.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import type { bulkChangeRowTable } from '../../store/schema.ts';
 import { changeTexts } from '../contracts/change.ts';
@@ -54,10 +54,7 @@ export function planOf(
         if (change.change === 'replace') return price;
         return 'amount' in change.to ? change.to.amount : changedBy(price, change.to.basisPoints);
       };
-      const amount = lines.reduce(
-        (sum, { price, quantity }) => sum + price * quantity,
-        contract.deliveryPrice,
-      );
+      const amount = orderAmountOf(lines, contract.deliveryPrice);
       const more = meant.reduce(
         (sum, { price, quantity }) => sum + (newPrice(price) - price) * quantity,
         0,

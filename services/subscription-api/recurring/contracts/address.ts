@@ -8,9 +8,8 @@ import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { chargeChanged } from '../billing/charge-due.ts';
-import { refreshContract } from '../mirror/refresh.ts';
-import { contractTag, findKeptContract } from './contract.ts';
+import { contractTag } from './contract.ts';
+import { refreshKept } from './refresh-kept.ts';
 
 const partSchema = z.string().nullable();
 
@@ -106,15 +105,9 @@ export async function getContractAddress(
   context: ShopContext,
   id: string,
 ): Promise<ContractAddress> {
-  if ((await findKeptContract(context, id)) === null) {
-    throw notFound(notFoundTexts.SubscriptionContract);
-  }
-  await refreshContract(context, id, async (at, { wasRight }) => {
-    if (!wasRight) await chargeChanged(at, id);
-  });
-  const kept = await findKeptContract(context, id);
+  const kept = await refreshKept(context, id);
   const delivery = await readDelivery(context, id);
-  if (kept === null || delivery === null) throw notFound(notFoundTexts.SubscriptionContract);
+  if (delivery === null) throw notFound(notFoundTexts.SubscriptionContract);
   const { revision, deliveryPrice, currencyCode } = kept.contract;
   if (delivery.revision !== revision) {
     throw new ServiceError('conflict', {

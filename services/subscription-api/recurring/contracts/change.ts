@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { DeliveryAddress } from '#contract/address-rules.ts';
 import { dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
-import { formatMoney } from '#contract/format.ts';
+import { formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
@@ -12,21 +12,19 @@ import type { UserError } from '../../platform/user-errors.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
-import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { chargeChanged, chargeDecided } from '../billing/charge-due.ts';
 import { chargeTimeOf } from '../billing/charge-time.ts';
 import { decidedReason } from '../billing/decisions.ts';
 import {
   cancelContract,
-  draftContract,
   pauseContract,
   sendMethodUpdate,
-  setDraftLine,
   skipCycle,
 } from '../billing/documents.ts';
+import { setDraftLines } from '../billing/draft-lines.ts';
 import { keepCycle } from '../billing/store.ts';
+import { whileUncharged } from '../billing/while-uncharged.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
 import {
@@ -37,6 +35,7 @@ import {
   takeOverFound,
 } from '../timeline/timeline.ts';
 import { isSentAsAsked } from './address.ts';
+import { byDraft } from './by-draft.ts';
 import { comingOrders, isBeingCharged, isOver, type StoreNow } from './coming-orders.ts';
 import {
   changesOf,
@@ -48,19 +47,19 @@ import {
 import {
   type AddressInput,
   activateContract,
-  commitDraft,
   moveCycle,
-  setDraftPlan,
   unskipCycle,
   updateDraft,
 } from './documents.ts';
 import { mostEntries } from './history.ts';
 import { doFollow, farthestDay, moveFollowing } from './move-following.ts';
+import { placeTexts } from './place.ts';
 import { type PlanTerm, readPlans } from './plans.ts';
+import { refreshBeforeChange } from './refresh-kept.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
 export const changeTexts = {
-  busy: 'An order of this subscription is being charged right now. Please try again in a minute.',
+  busy: placeTexts.busy,
   changed:
     'This subscription has changed in the meantime, so nothing was done. Please look at it again.',
   gone: 'This subscription is gone from Shopify, so it can’t be changed anymore.',
@@ -81,9 +80,6 @@ export const changeTexts = {
     'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
   refused: (message: string) => `Shopify refused this: ${message}`,
 } as const;
-
-/** Longer than the platform's answers may take. */
-const leaseMilliseconds = 180_000;
 
 /** Nobody means to mail a customer again so soon. */
 const askAgainAfter = 10 * 60_000;
@@ -173,110 +169,66 @@ async function ask(
   const change = async () => {
     switch (asked.change) {
       case 'pause':
-        return await graphql(pauseContract, contract);
+        return (await graphql(pauseContract, contract)).change.userErrors;
       case 'resume':
-        return await graphql(activateContract, contract);
+        return (await graphql(activateContract, contract)).change.userErrors;
       case 'cancel':
-        return await graphql(cancelContract, contract);
+        return (await graphql(cancelContract, contract)).change.userErrors;
       case 'skip':
-        return await graphql(skipCycle, { ...contract, index: asked.cycle });
+        return (await graphql(skipCycle, { ...contract, index: asked.cycle })).change.userErrors;
       case 'unskip':
-        return await graphql(unskipCycle, { ...contract, index: asked.cycle });
+        return (await graphql(unskipCycle, { ...contract, index: asked.cycle })).change.userErrors;
       case 'ask for method': {
         if (method === null) throw conflict(changeTexts.hasNoMethod);
-        return await graphql(sendMethodUpdate, {
-          id: globalIdOf('CustomerPaymentMethod', method.id),
-        });
+        const id = globalIdOf('CustomerPaymentMethod', method.id);
+        return (await graphql(sendMethodUpdate, { id })).change.userErrors;
       }
       case 'move':
-      case 'bill':
-        return await graphql(moveCycle, {
-          ...contract,
-          index: asked.cycle,
-          date: date?.toISOString() ?? '',
-        });
-      case 'move following': {
-        const { timeZone } = store.schedule;
-        const refusal = await moveFollowing(context, before, asked.day, timeZone);
-        return { change: { userErrors: refusal === null ? [] : [refusal] } };
+      case 'bill': {
+        const to = { index: asked.cycle, date: date?.toISOString() ?? '' };
+        return (await graphql(moveCycle, { ...contract, ...to })).change.userErrors;
       }
+      case 'move following':
+        return await moveFollowing(context, before, asked.day, store.schedule.timeZone);
       case 'set lines':
-        return await byDraft({ graphql }, contract.id, (draft) =>
-          setLines({ graphql }, draft, asked.lines, currencyCode),
+        return await byDraft(context, contract.id, (draft) =>
+          setDraftLines(
+            context,
+            draft,
+            asked.lines.map(({ line, quantity, price, variant }) => ({
+              line: globalIdOf('SubscriptionLine', line),
+              input: {
+                quantity,
+                currentPrice: majorUnitsOf(price, currencyCode),
+                ...(variant !== undefined && {
+                  productVariantId: globalIdOf('ProductVariant', variant),
+                }),
+              },
+            })),
+          ),
         );
       case 'set plan': {
-        const found = await findPlan(context, tail, asked);
-        return await byDraft({ graphql }, contract.id, (draft) =>
-          setPlan({ graphql }, draft, found),
-        );
+        const { policies, terms } = await findPlan(context, tail, asked);
+        return await byDraft(context, contract.id, async (draft) => {
+          const updated = await graphql(updateDraft, { draft, input: policies });
+          if (updated.change.userErrors.length > 0) return updated.change.userErrors;
+          const lines = terms.map(({ line, ...input }) => ({
+            ...{ line: globalIdOf('SubscriptionLine', line), input },
+          }));
+          return await setDraftLines(context, draft, lines);
+        });
       }
       case 'set address':
-        return await byDraft({ graphql }, contract.id, (draft) =>
-          graphql(updateDraft, {
-            draft,
-            input: {
-              deliveryMethod: { shipping: { address: addressInput(asked.address) } },
-              deliveryPrice: majorUnitsOf(asked.deliveryPrice, currencyCode),
-            },
-          }),
-        );
+        return await byDraft(context, contract.id, async (draft) => {
+          const input = {
+            deliveryMethod: { shipping: { address: addressInput(asked.address) } },
+            deliveryPrice: majorUnitsOf(asked.deliveryPrice, currencyCode),
+          };
+          return (await graphql(updateDraft, { draft, input })).change.userErrors;
+        });
     }
   };
-  return (await change()).change.userErrors[0] ?? null;
-}
-
-type Answered = { change: { userErrors: UserError[] } };
-
-/** Changes a contract by a draft, so that all of it changes or none. */
-async function byDraft(
-  { graphql }: Pick<ShopContext, 'graphql'>,
-  id: string,
-  set: (draft: string) => Promise<Answered>,
-): Promise<Answered> {
-  const drafted = await graphql(draftContract, { id });
-  const draft = drafted.change.draft?.id;
-  if (draft === undefined) return drafted;
-  const answer = await set(draft);
-  return answer.change.userErrors.length > 0 ? answer : await graphql(commitDraft, { draft });
-}
-
-async function setLines(
-  { graphql }: Pick<ShopContext, 'graphql'>,
-  draft: string,
-  lines: Extract<ChangeContract, { change: 'set lines' }>['lines'],
-  currencyCode: string,
-): Promise<Answered> {
-  for (const { line, quantity, price, variant } of lines) {
-    const set = await graphql(setDraftLine, {
-      draft,
-      line: globalIdOf('SubscriptionLine', line),
-      input: {
-        quantity,
-        currentPrice: majorUnitsOf(price, currencyCode),
-        ...(variant !== undefined && { productVariantId: globalIdOf('ProductVariant', variant) }),
-      },
-    });
-    if (set.change.userErrors.length > 0) return set;
-  }
-  return { change: { userErrors: [] } };
-}
-
-async function setPlan(
-  { graphql }: Pick<ShopContext, 'graphql'>,
-  draft: string,
-  { policies, terms }: PlanTerm,
-): Promise<Answered> {
-  const updated = await graphql(updateDraft, { draft, input: policies });
-  if (updated.change.userErrors.length > 0) return updated;
-  for (const { line, ...input } of terms) {
-    const set = await graphql(setDraftPlan, {
-      draft,
-      line: globalIdOf('SubscriptionLine', line),
-      input,
-    });
-    if (set.change.userErrors.length > 0) return set;
-  }
-  return { change: { userErrors: [] } };
+  return (await change())[0] ?? null;
 }
 
 /** The plan that is asked for, if it costs what was said of it. */
@@ -406,43 +358,35 @@ export async function changeContract(
   asked: ChangeContract,
   asker: Asker,
 ): Promise<boolean> {
-  const { database, shop } = context;
   if ((await findKeptContract(context, id)) === null) {
     throw notFound(notFoundTexts.SubscriptionContract);
   }
-  const lease = await takeLease(
-    database,
-    { shop, name: chargeLeaseName(id) },
-    () => leaseMilliseconds,
-  );
-  if (lease === null) throw conflict(changeTexts.busy);
   try {
-    // What is kept may be a week old, or its webhook still be on its way.
-    const {
-      kept: seen,
-      truth,
-      wasRight,
-    } = await refreshContract(context, id, async (at, refreshed) => {
-      // The webhook about it finds nothing new anymore.
-      if (!refreshed.wasRight) await chargeChanged(at, id);
-    });
-    const store = await storeNowOf(context, storeTimeZoneOf);
-    if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
-    const isSent = await isSentAsAsked(context, id, asked);
-    if (asker.begunFrom !== undefined && (isSent || isAsAsked(truth, withoutUntil(asked), store))) {
-      const before = asItWas(truth, asker.begunFrom, store);
-      await keepDone(context, { before, after: truth }, asked, { store, asker });
-      return true;
-    }
-    if (isSent || isAsAsked(truth, asked, store)) return false;
-    if (await wasJustAsked(context, id, asked)) return false;
-    if (seen === null || !asker.isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
-    const date = await requirePossible(context, id, asked, store);
-    if (!(await lease.keep())) throw conflict(changeTexts.busy);
-    await carryOut(context, truth, asked, { date, store, asker });
-    return true;
+    return await whileUncharged(
+      context,
+      id,
+      { busy: () => conflict(changeTexts.busy) },
+      async (lease) => {
+        const { kept: seen, truth, wasRight } = await refreshBeforeChange(context, id);
+        const store = await storeNowOf(context, storeTimeZoneOf);
+        if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
+        const isSent = await isSentAsAsked(context, id, asked);
+        const isDone = isSent || isAsAsked(truth, withoutUntil(asked), store);
+        if (asker.begunFrom !== undefined && isDone) {
+          const before = asItWas(truth, asker.begunFrom, store);
+          await keepDone(context, { before, after: truth }, asked, { store, asker });
+          return true;
+        }
+        if (isSent || isAsAsked(truth, asked, store)) return false;
+        if (await wasJustAsked(context, id, asked)) return false;
+        if (seen === null || !asker.isSeen(seen, wasRight)) throw conflict(changeTexts.changed);
+        const date = await requirePossible(context, id, asked, store);
+        if (!(await lease.keep())) throw conflict(changeTexts.busy);
+        await carryOut(context, truth, asked, { date, store, asker });
+        return true;
+      },
+    );
   } finally {
-    await lease.end();
     context.jobs.wake();
   }
 }
@@ -698,7 +642,7 @@ function entriesOf(
         const inWords = (one: { quantity: number; price: number }) =>
           `${one.quantity} × ${formatMoney(one.price, currencyCode)}`;
         const nameOf = (one: { title: string; variantTitle: string | null }) =>
-          [one.title, one.variantTitle].filter(Boolean).join(', ').slice(0, 200);
+          formatProduct(one).slice(0, 200);
         const to = inWords({ quantity, price });
         const details = {
           ...{ subject: nameOf(kept), from: inWords(kept) },

@@ -78,12 +78,23 @@ function cutoffFor(
   return last === null || last >= day ? null : { day: last, isOver: last < today };
 }
 
+/** How many orders of a contract were paid, with the one that it began with. */
+export const paidOrdersOf = ({
+  attempts,
+  contract,
+}: {
+  attempts: readonly Pick<AttemptRow, 'state'>[];
+  contract: Pick<KeptContract['contract'], 'originOrderId'>;
+}): number =>
+  attempts.filter(({ state }) => state === 'paid').length +
+  (contract.originOrderId === null ? 0 : 1);
+
 /** The orders of a contract that are to come, or have fallen due and aren't over, the earliest first. */
 export function comingOrders(
   kept: Ordered,
   { schedule, now, since, isBilling }: StoreNow,
 ): ComingOrder[] {
-  const { contract, cycles, billing, attempts } = kept;
+  const { contract, cycles, billing } = kept;
   if (isOver(kept)) return [];
   const isForeseen = contract.status === 'ACTIVE' && contract.isUsageBased !== true;
   const ahead: OrderChange[] = [
@@ -149,10 +160,7 @@ export function comingOrders(
     ];
   });
   // Shopify goes on listing cycles beyond the plan's last order.
-  const made =
-    attempts.filter(({ state }) => state === 'paid').length +
-    (contract.originOrderId === null ? 0 : 1);
-  let left = (contract.maxCycles ?? Number.POSITIVE_INFINITY) - made;
+  let left = (contract.maxCycles ?? Number.POSITIVE_INFINITY) - paidOrdersOf(kept);
   const next = orders.find(({ outcome }) => outcome === 'upcoming');
   return orders
     .filter(({ outcome }) => {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import {
   type ContractChange,
@@ -125,10 +126,7 @@ export async function getSubscriptionContract(
       interval: contract.deliveryInterval,
       intervalCount: contract.deliveryIntervalCount,
     }),
-    amount: lines.reduce(
-      (sum, { price, quantity }) => sum + price * quantity,
-      contract.deliveryPrice,
-    ),
+    amount: orderAmountOf(lines, contract.deliveryPrice),
     currencyCode: contract.currencyCode,
     paymentTrouble: await findPaymentTrouble(context, kept, timeZone),
     createdAt: contract.createdAt.toISOString(),

@@ -52,33 +52,6 @@ export type PolicyInput = {
   maxCycles?: number | null;
 };
 
-/** A line's plan, with what the platform notes of its prices. Prices are in major units. */
-export type LineTerms = {
-  sellingPlanId: string;
-  sellingPlanName: string;
-  currentPrice: string;
-  pricingPolicy: {
-    basePrice: string;
-    cycleDiscounts: {
-      afterCycle: number;
-      adjustmentType: 'PERCENTAGE' | 'FIXED_AMOUNT' | 'PRICE';
-      adjustmentValue: { percentage: number } | { fixedValue: string };
-      computedPrice: string;
-    }[];
-  };
-};
-
-export const setDraftPlan = operation<{ draft: string; line: string; input: LineTerms }>(
-  'write_own_subscription_contracts',
-)(
-  `mutation SetDraftPlan($draft: ID!, $line: ID!, $input: SubscriptionLineUpdateInput!) {
-    change: subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: $input) {
-      userErrors { field message code }
-    }
-  }`,
-  answerSchema,
-);
-
 export const updateDraft = operation<{
   draft: string;
   input:

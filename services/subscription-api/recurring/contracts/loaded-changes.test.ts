@@ -104,7 +104,7 @@ describe.each(databases)('a subscription on %s', (kind) => {
     const dearer = plan.lines.map(({ line, price }) => ({ line, price: price + 1 }));
     expect(await refusal(ask({ ...set, lines: dearer }))).toBe(conflict(changeTexts.plan));
     expect(await refusal(ask({ ...set, plan: '999' }))).toBe(conflict(changeTexts.plan));
-    for (const operation of ['DraftContract', 'UpdateDraft', 'SetDraftPlan']) {
+    for (const operation of ['DraftContract', 'UpdateDraft', 'SetDraftLine']) {
       refuse(operation, 'INVALID');
       expect(await refusal(ask(set))).toBe(conflict(changeTexts.refused('No.')));
     }

@@ -3,10 +3,11 @@ import { globalIdOf } from '#contract/global-id.ts';
 import { type Anchor, intervalSchema } from '#contract/selling-plan.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { draftContract, skipCycle } from '../billing/documents.ts';
+import { skipCycle } from '../billing/documents.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { refreshContract } from '../mirror/refresh.ts';
-import { commitDraft, unskipCycle, updateDraft } from './documents.ts';
+import { byDraft } from './by-draft.ts';
+import { unskipCycle, updateDraft } from './documents.ts';
 
 type Policies = Pick<
   MirroredContract['contract'],
@@ -72,39 +73,36 @@ export function doFollow(
 /**
  * Gives a contract a fixed day, from the platform's next one on, and skips the orders that the platform places before the day that is wanted. May be
  * repeated.
- * @returns why the platform refuses it; null where it doesn't
+ * @returns why the platform refuses it; empty where it doesn't
  */
 export async function moveFollowing(
   context: ShopContext,
   { contract }: MirroredContract,
   day: string,
   timeZone: string,
-): Promise<UserError | null> {
+): Promise<UserError[]> {
   const { graphql } = context;
   const { minCycles, maxCycles } = contract;
   const id = globalIdOf('SubscriptionContract', contract.id);
   const interval = intervalSchema.parse(contract.billingInterval);
   const policy = { interval, intervalCount: 1, anchors: [anchorOf(interval, day)] };
-  const drafted = (await graphql(draftContract, { id })).change;
-  const draft = drafted.draft?.id;
-  if (draft === undefined) return drafted.userErrors[0] ?? null;
   const input = { billingPolicy: { ...policy, minCycles, maxCycles }, deliveryPolicy: policy };
-  const updated = (await graphql(updateDraft, { draft, input })).change.userErrors[0];
-  if (updated !== undefined) return updated;
-  const committed = (await graphql(commitDraft, { draft })).change.userErrors[0];
-  if (committed !== undefined) return committed;
+  const refused = await byDraft(context, id, async (draft) => {
+    return (await graphql(updateDraft, { draft, input })).change.userErrors;
+  });
+  if (refused.length > 0) return refused;
   const { truth } = await refreshContract(context, contract.id);
   const ahead = (truth?.cycles ?? []).filter(
     ({ isBilled, expectedAt }) => !isBilled && expectedAt > context.now(),
   );
   // Where none is on that day, the platform works out other days than expected: they stay as they are, and are shown.
-  if (!ahead.some(({ expectedAt }) => dayIn(timeZone, expectedAt) === day)) return null;
+  if (!ahead.some(({ expectedAt }) => dayIn(timeZone, expectedAt) === day)) return [];
   for (const { cycleIndex: index, expectedAt, isSkipped } of ahead) {
     const on = dayIn(timeZone, expectedAt);
     if (on > day || isSkipped === on < day) continue;
     const change = on < day ? skipCycle : unskipCycle;
-    const refusal = (await graphql(change, { id, index })).change.userErrors[0];
-    if (refusal !== undefined) return refusal;
+    const { userErrors } = (await graphql(change, { id, index })).change;
+    if (userErrors.length > 0) return userErrors;
   }
-  return null;
+  return [];
 }

@@ -2,11 +2,10 @@ import { globalIdOf } from '#contract/global-id.ts';
 import type { SetPlace, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { ServiceError } from '../../service-error.ts';
-import { findTold, keepTold, statusOf } from '../../shop/told-products.ts';
+import { findTold, keepTold, toldOf } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { takeLease } from '../../store/lease.ts';
 import { rotationPlaceTable as places } from '../../store/schema.ts';
-import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { whileUncharged } from '../billing/while-uncharged.ts';
 import { findTitles } from '../rotation/documents.ts';
 import { type ForeseenLine, foreseeCoffees } from '../rotation/foresee.ts';
 import { inLine } from '../rotation/order.ts';
@@ -61,11 +60,9 @@ async function askForTitles(context: ShopContext, ids: readonly string[]): Promi
     });
     await keepTold(
       context,
-      ids.map((id) => {
-        const product = nodes.find((node) => node?.id === globalIdOf('Product', id));
-        if (product == null) return { original_id: id, title: null, status: 'deleted' as const };
-        return { original_id: id, title: product.title, status: statusOf(product) };
-      }),
+      ids.map((id) =>
+        toldOf(id, nodes.find((node) => node?.id === globalIdOf('Product', id)) ?? undefined),
+      ),
     );
   } catch (error) {
     if (!(error instanceof PlatformError || error instanceof ServiceError)) throw error;
@@ -82,41 +79,45 @@ export async function setPlace(
   contract: string,
   { line: lineId, coffee }: Omit<SetPlace, 'change'>,
 ): Promise<void> {
-  const { database, shop } = context;
+  const { shop } = context;
   const conflict = (message: string) => new ServiceError('conflict', { message });
+  const busy = () => conflict(placeTexts.busy);
   // A charge that has begun holds what was next before.
-  const name = { shop, name: chargeLeaseName(contract) };
-  const lease = await takeLease(database, name, () => leaseMilliseconds);
-  if (lease === null) throw conflict(placeTexts.busy);
-  try {
-    const lines = await listRotatingLines(context, [contract]);
-    const line = lines.find((one) => one.line === lineId);
-    if (line === undefined || !line.rotation.order.includes(coffee)) {
-      throw conflict(placeTexts.notThere);
-    }
-    const { rotation, place, title } = line;
-    if (inLine(rotation.order, place)[0] === coffee) return;
-    const at = context.now();
-    const told = (await findTold(context, [coffee])).get(coffee);
-    const isMine = await lease.end(async (transaction) => {
-      const row = { coffee, version: rotation.version, at };
-      await transaction
-        .insert(places)
-        .values({ shop, contractId: contract, lineId, ...row })
-        .onConflictDoUpdate({ target: [places.shop, places.contractId, places.lineId], set: row });
-      await recordInTimeline(
-        { ...context, database: transaction },
-        {
-          ...{ contract, kind: 'place moved', by: { who: 'merchant' } },
-          details: {
-            subject: title.slice(0, 255),
-            to: nameOf(told?.title ?? null, coffee).slice(0, 255),
+  await whileUncharged(
+    context,
+    contract,
+    { busy, milliseconds: leaseMilliseconds },
+    async (lease) => {
+      const lines = await listRotatingLines(context, [contract]);
+      const line = lines.find((one) => one.line === lineId);
+      if (line === undefined || !line.rotation.order.includes(coffee)) {
+        throw conflict(placeTexts.notThere);
+      }
+      const { rotation, place, title } = line;
+      if (inLine(rotation.order, place)[0] === coffee) return;
+      const at = context.now();
+      const told = (await findTold(context, [coffee])).get(coffee);
+      const isMine = await lease.end(async (transaction) => {
+        const row = { coffee, version: rotation.version, at };
+        await transaction
+          .insert(places)
+          .values({ shop, contractId: contract, lineId, ...row })
+          .onConflictDoUpdate({
+            target: [places.shop, places.contractId, places.lineId],
+            set: row,
+          });
+        await recordInTimeline(
+          { ...context, database: transaction },
+          {
+            ...{ contract, kind: 'place moved', by: { who: 'merchant' } },
+            details: {
+              subject: title.slice(0, 255),
+              to: nameOf(told?.title ?? null, coffee).slice(0, 255),
+            },
           },
-        },
-      );
-    });
-    if (!isMine) throw conflict(placeTexts.busy);
-  } finally {
-    await lease.end();
-  }
+        );
+      });
+      if (!isMine) throw busy();
+    },
+  );
 }

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import type { ContractPlan, ContractPlans } from '#contract/contract-plans.ts';
-import { notFoundTexts } from '#contract/endpoint.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import { majorUnitsOf } from '#contract/money.ts';
+import { majorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import { anchorSchema, intervalSchema, type PlanTerms } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { chargeChanged } from '../billing/charge-due.ts';
-import { refreshContract } from '../mirror/refresh.ts';
-import type { KeptContract } from './coming-orders.ts';
-import { contractTag, findKeptContract } from './contract.ts';
-import type { LineTerms, PolicyInput } from './documents.ts';
+import type { LineTerms } from '../billing/documents.ts';
+import { type KeptContract, paidOrdersOf } from './coming-orders.ts';
+import { contractTag } from './contract.ts';
+import type { PolicyInput } from './documents.ts';
+import { refreshKept } from './refresh-kept.ts';
 
 const cycle = {
   interval: intervalSchema,
@@ -144,10 +142,6 @@ export type PlanTerm = ContractPlan & {
   terms: (LineTerms & { line: string })[];
 };
 
-const paidOrdersOf = ({ attempts, contract }: KeptContract) =>
-  attempts.filter(({ state }) => state === 'paid').length +
-  (contract.originOrderId === null ? 0 : 1);
-
 /** What a line's plan notes about its prices, and what the order after `paidOrders` costs; null where the plan ends before it. */
 function lineTermsOf(
   { id, name }: PlatformPlan,
@@ -239,10 +233,7 @@ export async function readPlans(
           intervalCount: deliveryPolicy.intervalCount,
         },
         lines: ofLines.map(({ line, price }) => ({ line, price })),
-        amount: ofLines.reduce(
-          (sum, { price, quantity }) => sum + price * quantity,
-          contract.deliveryPrice,
-        ),
+        amount: orderAmountOf(ofLines, contract.deliveryPrice),
         hasLaterPrices: terms.pricingPolicies.some(
           ({ afterCycle }) => (afterCycle ?? 0) > paidOrders,
         ),
@@ -261,14 +252,7 @@ export async function readPlans(
  * @throws ServiceError `not found`
  */
 export async function getContractPlans(context: ShopContext, id: string): Promise<ContractPlans> {
-  if ((await findKeptContract(context, id)) === null) {
-    throw notFound(notFoundTexts.SubscriptionContract);
-  }
-  await refreshContract(context, id, async (at, { wasRight }) => {
-    if (!wasRight) await chargeChanged(at, id);
-  });
-  const kept = await findKeptContract(context, id);
-  if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
+  const kept = await refreshKept(context, id);
   const plans = await readPlans(context, kept);
   return {
     plans: plans.map(({ policies, terms, ...plan }) => plan),

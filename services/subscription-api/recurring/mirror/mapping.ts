@@ -1,5 +1,5 @@
 import { originalIdOf } from '#contract/global-id.ts';
-import { minorUnitsOf } from '#contract/money.ts';
+import { minorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import type {
   billingCycleTable,
   paymentMethodTable,
@@ -143,7 +143,7 @@ export function rowsOfContract(
   const lines = contract.lines.nodes.map((line, index) => lineRow(owner, line, index));
   const deliveryPrice = minorUnits(contract.deliveryPrice);
   const { currencyCode } = contract;
-  const amount = lines.reduce((sum, line) => sum + line.price * line.quantity, deliveryPrice);
+  const amount = orderAmountOf(lines, deliveryPrice);
   const isForeseen = status === 'ACTIVE' && isUsageBased !== true;
   const cycleRows = cycles.map((cycle) => ({
     ...owner,

@@ -1,5 +1,5 @@
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import { keepTold, statusOf } from '../../shop/told-products.ts';
+import { keepTold, toldOf } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findOffered, type OfferedProduct } from './documents.ts';
 import type { Order } from './order.ts';
@@ -83,17 +83,11 @@ async function readOffered(context: ShopContext, ids: readonly string[]) {
   const found = new Map(
     answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
   );
-  const offered = ids.map((id) => {
-    const product = found.get(id);
-    const status = product === undefined ? ('deleted' as const) : statusOf(product);
-    return { id, product, status, title: product?.title ?? `Product ${id}` };
-  });
-  await keepTold(
-    context,
-    offered.map(({ id, product, status }) => ({
-      ...{ original_id: id, title: product?.title ?? null, status },
-    })),
-  );
+  const told = ids.map((id) => toldOf(id, found.get(id)));
+  await keepTold(context, told);
+  const offered = told.map(({ original_id: id, title, status }) => ({
+    ...{ id, product: found.get(id), status, title: title ?? `Product ${id}` },
+  }));
   return { offered, currencyCode: answer.shop.currencyCode };
 }
 
