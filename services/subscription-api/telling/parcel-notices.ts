@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
-import { formatMoney } from '#contract/format.ts';
+import { formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { parcelNotices, UnsentReason } from '#contract/notices.ts';
 import { minorUnits } from '../fulfilling/order/rows.ts';
@@ -161,7 +161,7 @@ export async function readParcels(
       country: order.shippingAddress?.countryCodeV2 ?? null,
       orderName: order.name,
       items: fulfillmentLineItems.nodes.map(({ lineItem, quantity }) => ({
-        title: [lineItem.title, lineItem.variantTitle].filter(Boolean).join(', '),
+        title: formatProduct(lineItem),
         quantity: quantity ?? 1,
       })),
       total: formatMoney(minorUnits(total), total.shopMoney.currencyCode),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { putOffPath } from '#contract/scale-paths.ts';
-import { decrypt, type EncryptionKeys, encrypt } from '../encryption.ts';
+import type { EncryptionKeys } from '../encryption.ts';
+import { sealed, unsealed } from './sealed-link.ts';
 
 const sealedSchema = z.object({
   shop: z.string(),
@@ -12,7 +13,7 @@ const sealedSchema = z.object({
 /** An order by use, and when it was to be charged as its customer was told (ms since 1970): once it is moved, the link is of no use. */
 export type SealedOrder = z.infer<typeof sealedSchema>;
 
-const owner = 'put off';
+const purpose = 'put off';
 
 /** The link with which a customer puts an order off without signing in. Nobody else can make one. */
 export function putOffUrl(
@@ -20,15 +21,10 @@ export function putOffUrl(
   order: SealedOrder,
 ): string {
   const url = new URL(putOffPath, appUrl);
-  url.searchParams.set('order', encrypt(JSON.stringify(order), encryptionKeys, owner));
+  url.searchParams.set('order', sealed(order, encryptionKeys, purpose));
   return url.href;
 }
 
 /** The order of a link; null if it isn't ours. */
-export function sealedOrder(sealed: string, keys: EncryptionKeys): SealedOrder | null {
-  try {
-    return sealedSchema.parse(JSON.parse(decrypt(sealed, keys, owner).secret));
-  } catch {
-    return null;
-  }
-}
+export const sealedOrder = (text: string, keys: EncryptionKeys): SealedOrder | null =>
+  unsealed(text, keys, purpose, sealedSchema);

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { formatMoney } from '#contract/format.ts';
+import { formatMoney, formatProduct } from '#contract/format.ts';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { refreshOrders } from '../fulfilling/order/refresh-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -110,10 +110,7 @@ async function latestOrder(
   return {
     name: found.name,
     firstName: firstNameOf(found.displayName),
-    items: items.map(({ title, variantTitle, quantity }) => ({
-      title: [title, variantTitle].filter(Boolean).join(', '),
-      quantity,
-    })),
+    items: items.map((item) => ({ title: formatProduct(item), quantity: item.quantity })),
     total: formatMoney(found.total, found.currencyCode),
     otherProduct: other?.title ?? exampleOrder(found.currencyCode).otherProduct,
   };

@@ -1,47 +1,29 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { unsubscribePath } from '#contract/endpoints.ts';
-import { isSigned } from '#process/signature.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import type { EncryptionKeys } from '../encryption.ts';
 import { recordInTimeline } from '../recurring/timeline/timeline.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import {
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
 } from '../store/schema.ts';
+import { sealed, unsealed } from './sealed-link.ts';
 
-const namedSchema = z.tuple([z.string(), z.string()]);
+const namedSchema = z.object({ shop: z.string(), id: z.string() });
 
-const secretsOf = (keys: EncryptionKeys): [string, ...string[]] => {
-  const secretOf = (key: Buffer) => createHmac('sha256', key).update('unsubscribe').digest('hex');
-  const [newest, ...older] = keys;
-  return [secretOf(newest), ...older.map(secretOf)];
-};
+const purpose = 'unsubscribe';
 
 /** The link in a customer's emails by which they unsubscribe, also with one click (RFC 8058). It names them, and opens nothing else. */
 export function unsubscribeUrlOf(
   { shop, appUrl, encryptionKeys }: Pick<ShopContext, 'shop' | 'appUrl' | 'encryptionKeys'>,
   customerId: string,
 ): string {
-  const named = Buffer.from(JSON.stringify([shop, customerId])).toString('base64url');
-  const [secret] = secretsOf(encryptionKeys);
   const url = new URL(unsubscribePath, appUrl);
-  url.searchParams.set(
-    'token',
-    `${named}.${createHmac('sha256', secret).update(named).digest('hex')}`,
-  );
+  url.searchParams.set('token', sealed({ shop, id: customerId }, encryptionKeys, purpose));
   return url.href;
-}
-
-function customerOf(token: string, keys: EncryptionKeys): { shop: string; id: string } | null {
-  const [named = '', signature = ''] = token.split('.');
-  if (!isSigned(secretsOf(keys), named, signature, 'hex')) return null;
-  const [shop, id] = namedSchema.parse(JSON.parse(Buffer.from(named, 'base64url').toString()));
-  return { shop, id };
 }
 
 /** Keeps whether a customer wants emails that are no duty, and tells it in their subscriptions' timelines. False for a customer who is gone. */
@@ -109,7 +91,7 @@ const duties = 'You’ll still hear of payments and of orders that are about to 
  */
 export function unsubscribeRoutes(dependencies: SubscriptionApiDependencies): Hono {
   const routes = new Hono();
-  const named = (token = '') => customerOf(token, dependencies.encryptionKeys);
+  const named = (token = '') => unsealed(token, dependencies.encryptionKeys, purpose, namedSchema);
   const gone = () =>
     pageOf('This link doesn’t work any more', 'Please use the one in your latest email.');
   routes.use(unsubscribePath, async (context, next) => {
