@@ -3,8 +3,8 @@ import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
 import type { RoastPlan } from '#contract/roast-plan.ts';
 import type { Inventory } from '../../caches.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { readCached } from './read-cached.ts';
 
 /** A variant costs 4 points, and a query at most 1,000. */
 const variantsAtOnce = 200;
@@ -56,37 +56,19 @@ function inventoryOf({ inventoryQuantity, inventoryItem }: z.infer<typeof varian
  * isn't among them. If the platform can't be asked, `state` says why.
  */
 export async function readInventory(
-  { shop, graphql, caches, logger }: ShopContext,
+  context: ShopContext,
   variants: readonly string[],
 ): Promise<{ state: RoastPlan['inventory']; of: Map<string, Inventory> }> {
-  const keyOf = (variant: string) => `${shop} ${variant}`;
-  const missing = variants.filter((variant) => !caches.inventory.has(keyOf(variant)));
-  const parts = Array.from({ length: Math.ceil(missing.length / variantsAtOnce) }, (_, part) =>
-    missing.slice(part * variantsAtOnce, (part + 1) * variantsAtOnce),
-  );
-  const of = new Map<string, Inventory>();
-  for (const variant of variants) {
-    const known = caches.inventory.get(keyOf(variant));
-    if (known !== undefined) of.set(variant, known);
-  }
-  try {
-    for (const { nodes } of await Promise.all(
-      parts.map((part) =>
-        graphql(findInventory, { ids: part.map((id) => globalIdOf('ProductVariant', id)) }),
-      ),
-    )) {
-      for (const node of nodes) {
-        if (node === null) continue;
-        const variant = originalIdOf(node.id);
-        const inventory = inventoryOf(node);
-        caches.inventory.set(keyOf(variant), inventory);
-        of.set(variant, inventory);
-      }
-    }
-    return { state: 'known', of };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    logger.warn({ err: error }, 'weights and stock for the roast plan could not be read');
-    return { state: error.kind === 'not granted' ? 'not granted' : 'failed', of };
-  }
+  const { found, failure } = await readCached(context, {
+    ...{ cache: context.caches.inventory, ids: variants, atOnce: variantsAtOnce },
+    ask: async (ids) => {
+      const globalIds = ids.map((id) => globalIdOf('ProductVariant', id));
+      const { nodes } = await context.graphql(findInventory, { ids: globalIds });
+      return nodes.flatMap((node) =>
+        node === null ? [] : [[originalIdOf(node.id), inventoryOf(node)] as const],
+      );
+    },
+  });
+  if (failure === null) return { state: 'known', of: found };
+  return { state: failure.kind === 'not granted' ? 'not granted' : 'failed', of: found };
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
-import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { variantOf } from '../rotation/choose.ts';
@@ -9,6 +8,7 @@ import { findOffered } from '../rotation/documents.ts';
 import { foreseeCoffees } from '../rotation/foresee.ts';
 import { type Held, heldOf } from '../rotation/held.ts';
 import type { NeedRow } from './needs.ts';
+import { partsOf, readCached } from './read-cached.ts';
 
 /** A query has room for no more. */
 const contractsAtOnce = 5_000;
@@ -21,12 +21,6 @@ const isRotating = (row: NeedRow): row is RotatingRow => row.contract !== null &
 
 /** A coffee in a size; `variant` is null until Shopify is asked for it. */
 type Coffee = { id: string; title: string | null; variant: string | null };
-
-function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-}
 
 /**
  * What is needed, with the coffees that rotating lines will hold in place of the product that was subscribed to: those of a charged order as it held them, those of
@@ -119,32 +113,16 @@ async function findLastHeld(
 }
 
 /** Coffees as the platform offers them, by their original ids. */
-async function readOffered(
-  { shop, graphql, caches: { offered: cache }, logger }: ShopContext,
-  ids: readonly string[],
-) {
-  const keyOf = (id: string) => `${shop} ${id}`;
-  const missing = ids.filter((id) => !cache.has(keyOf(id)));
-  let areKnown = true;
-  try {
-    const answers = partsOf(missing, productsAtOnce).map((part) =>
-      graphql(findOffered, { ids: part.map((id) => globalIdOf('Product', id)) }),
-    );
-    for (const { nodes } of await Promise.all(answers)) {
-      for (const node of nodes) if (node !== null) cache.set(keyOf(originalIdOf(node.id)), node);
-    }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    logger.warn({ err: error }, 'the variants of rotating coffees could not be read');
-    areKnown = false;
-  }
-  return {
-    offered: new Map(
-      ids.flatMap((id) => {
-        const found = cache.get(keyOf(id));
-        return found === undefined ? [] : [[id, found] as const];
-      }),
-    ),
-    areKnown,
-  };
+async function readOffered(context: ShopContext, ids: readonly string[]) {
+  const { found: offered, failure } = await readCached(context, {
+    ...{ cache: context.caches.offered, ids, atOnce: productsAtOnce },
+    ask: async (some) => {
+      const globalIds = some.map((id) => globalIdOf('Product', id));
+      const { nodes } = await context.graphql(findOffered, { ids: globalIds });
+      return nodes.flatMap((node) =>
+        node === null ? [] : [[originalIdOf(node.id), node] as const],
+      );
+    },
+  });
+  return { offered, areKnown: failure === null };
 }
