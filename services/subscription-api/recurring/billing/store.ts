@@ -99,6 +99,19 @@ export async function listContractAttempts(
     .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
 }
 
+const isAttempt = ({
+  shop,
+  contractId,
+  cycleIndex,
+  number,
+}: Pick<AttemptRow, 'shop' | 'contractId' | 'cycleIndex' | 'number'>) =>
+  and(
+    eq(attempts.shop, shop),
+    eq(attempts.contractId, contractId),
+    eq(attempts.cycleIndex, cycleIndex),
+    eq(attempts.number, number),
+  );
+
 /** Whether an attempt has a row. */
 export async function hasAttempt(
   database: Database,
@@ -107,14 +120,7 @@ export async function hasAttempt(
   const [row] = await database
     .select({ number: attempts.number })
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.shop, shop),
-        eq(attempts.contractId, contract),
-        eq(attempts.cycleIndex, cycle),
-        eq(attempts.number, number),
-      ),
-    );
+    .where(isAttempt({ shop, contractId: contract, cycleIndex: cycle, number }));
   return row !== undefined;
 }
 
@@ -126,20 +132,10 @@ export async function insertAttempt(database: Database, row: AttemptRow): Promis
 /** Updates an attempt's row. */
 export async function updateAttempt(
   database: Database,
-  { shop, contractId, cycleIndex, number }: AttemptRow,
+  row: AttemptRow,
   change: Partial<AttemptRow>,
 ): Promise<void> {
-  await database
-    .update(attempts)
-    .set(change)
-    .where(
-      and(
-        eq(attempts.shop, shop),
-        eq(attempts.contractId, contractId),
-        eq(attempts.cycleIndex, cycleIndex),
-        eq(attempts.number, number),
-      ),
-    );
+  await database.update(attempts).set(change).where(isAttempt(row));
 }
 
 /**

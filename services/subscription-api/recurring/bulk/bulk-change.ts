@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   type BulkChange,
@@ -21,22 +21,15 @@ import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../st
 
 type ChangeRow = typeof changes.$inferSelect & { takenBackBy: string | null };
 
-const ofChange = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
+/** The condition of a shop's change. */
+export const ofChange = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
   and(eq(changes.shop, shop), eq(changes.id, id));
 
 /** Which change takes a `bulk_change` back, if it was begun. */
 const takenBackBy = sql<string | null>`(select back.id from bulk_change back
   where back.shop = bulk_change.shop and back.takes_back = bulk_change.id and back.state <> 'prepared' limit 1)`;
 
-const all = { ...columnsOf(), takenBackBy };
-function columnsOf() {
-  const { shop, id, actor, change, filter, ticked, takesBack, state } = changes;
-  const { stoppedBecause, preparedAt, begunAt, endedAt } = changes;
-  return {
-    ...{ shop, id, actor, change, filter, ticked, takesBack, state },
-    ...{ stoppedBecause, preparedAt, begunAt, endedAt },
-  };
-}
+const all = { ...getTableColumns(changes), takenBackBy };
 
 /** @throws ServiceError `not found` */
 export async function findBulkChange(context: ShopContext, id: string): Promise<ChangeRow> {

@@ -10,7 +10,7 @@ import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../st
 import { refusalOf } from '../billing/refused-shop.ts';
 import { changeContract, changeTexts, isAsAsked } from '../contracts/change.ts';
 import { findKeptContract, storeNowOf } from '../contracts/contract.ts';
-import { findBulkChange } from './bulk-change.ts';
+import { findBulkChange, ofChange } from './bulk-change.ts';
 import { type BulkRow, type Plan, planOf } from './plan.ts';
 
 const atOnce = 4;
@@ -27,8 +27,6 @@ const unsettled =
 
 type ChangeRow = Awaited<ReturnType<typeof findBulkChange>>;
 
-const ofChange = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
-  and(eq(changes.shop, shop), eq(changes.id, id));
 const openOf = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
   and(eq(rows.shop, shop), eq(rows.changeId, id), inArray(rows.state, ['waiting', 'doing']));
 
