@@ -14,7 +14,13 @@ import { type ReactNode, useRef } from 'react';
 import { ListBanners } from './ListBanners.tsx';
 import { type ListItem, ListTable, type ListTableProps } from './ListTable.tsx';
 import { useRememberedList } from './last-address.ts';
-import { type AddressChange, listAddress, type Paging, useAskedList } from './list-address.ts';
+import {
+  type AddressChange,
+  listAddress,
+  type Paging,
+  paginationOf,
+  useAskedList,
+} from './list-address.ts';
 import type { IgnoredPart } from './list-query.ts';
 import { nothingInWords, rowsInWords } from './list-words.ts';
 import { SearchField, useSearchText } from './SearchField.tsx';
@@ -113,12 +119,7 @@ export function List<Item extends ListItem>(props: Props<Item>) {
                   empty={
                     <EmptySearchResult title={title} description={description} withIllustration />
                   }
-                  pagination={{
-                    hasPrevious: paging.previous !== undefined,
-                    hasNext: next !== undefined,
-                    onPrevious: () => turnTo(paging.previous ?? {}),
-                    onNext: () => turnTo(paging.next ?? {}),
-                  }}
+                  pagination={paginationOf({ previous: paging.previous, next }, turnTo)}
                 />
               )}
               {searchOn === undefined || failure !== null ? null : (

@@ -37,6 +37,17 @@ export type Paging = {
   searchOn?: AddressChange | undefined;
 };
 
+/** The buttons below a list that turn its pages. */
+export const paginationOf = (
+  { previous, next }: Pick<Paging, 'previous' | 'next'>,
+  turnTo: (change: AddressChange) => void,
+) => ({
+  hasPrevious: previous !== undefined,
+  hasNext: next !== undefined,
+  onPrevious: () => turnTo(previous ?? {}),
+  onNext: () => turnTo(next ?? {}),
+});
+
 /** Pages of a list whose cursors live in the address. */
 export function useCursorPaging(pageInfo: PageInfo): Paging {
   const [searchParams] = useSearchParams();

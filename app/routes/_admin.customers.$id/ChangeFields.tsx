@@ -1,10 +1,10 @@
 import { BlockStack, FormLayout, Select, Text, TextField } from '@shopify/polaris';
-import { formatMoney } from '#contract/format.ts';
+import { formatMoney, formatProduct } from '#contract/format.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
-import { cancelReasons } from '#contract/subscription-contract-names.ts';
+import { CancelReasonField } from '../../recurring-orders/CancelReasonField.tsx';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
-import { cancelReasonWords } from '../../recurring-orders/timeline-words.ts';
-import { amountOf, lineFieldsOf, type Refusals, reasonOf, type Typed } from './change-body.ts';
+import { ResumeDayField } from '../../recurring-orders/ResumeDayField.tsx';
+import { amountOf, lineFieldsOf, type Refusals, type Typed } from './change-body.ts';
 import type { Asking } from './change-words.ts';
 
 type Props = {
@@ -57,28 +57,21 @@ export function ChangeFields({
       );
     case 'pause':
       return (
-        <TextField
-          {...field}
-          label="Resume by itself on (optional)"
-          type="date"
+        <ResumeDayField
           value={typed.until}
           error={refusals.until}
-          helpText="Leave it empty to resume it yourself."
+          isAsking={isAsking}
+          whom="it"
           onChange={(until) => onType({ until })}
         />
       );
     case 'cancel':
       return (
         <FormLayout>
-          <Select
-            label="Reason (optional)"
-            options={[
-              { label: 'Not said', value: '' },
-              ...cancelReasons.map((value) => ({ label: cancelReasonWords[value], value })),
-            ]}
+          <CancelReasonField
             value={typed.reason}
-            disabled={isAsking}
-            onChange={(reason) => onType({ reason: reasonOf(reason) })}
+            isAsking={isAsking}
+            onChange={(reason) => onType({ reason })}
           />
           <TextField
             {...field}
@@ -130,8 +123,8 @@ function LineFields({
   return (
     <BlockStack gap="400">
       {lines.map((kept) => {
-        const { id, title, variantTitle } = kept;
-        const name = [title, variantTitle].filter((part) => part !== null).join(', ');
+        const { id } = kept;
+        const name = formatProduct(kept);
         const line = lineFieldsOf(typed, kept, currencyCode);
         const set = (change: Partial<typeof line>) =>
           onType({ lines: { ...typed.lines, [id]: { ...line, ...change } } });

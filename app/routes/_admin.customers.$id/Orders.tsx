@@ -10,7 +10,13 @@ import {
   Text,
 } from '@shopify/polaris';
 import { Fragment } from 'react';
-import { formatDay, formatInstant, formatMoney, formatTimeZone } from '#contract/format.ts';
+import {
+  formatDay,
+  formatInstant,
+  formatMoney,
+  formatProduct,
+  formatTimeZone,
+} from '#contract/format.ts';
 import { roastInWords } from '#contract/roast-words.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
@@ -32,13 +38,13 @@ export function NextOrder({ subscription }: Shown) {
         <NextDay subscription={subscription} />
         <Divider />
         <BlockStack gap="200">
-          {lines.map(({ id, title, variantTitle, quantity, price }) => (
-            <Fragment key={id}>
+          {lines.map((line) => (
+            <Fragment key={line.id}>
               <Priced
-                text={`${quantity} × ${[title, variantTitle].filter((part) => part !== null).join(', ')}`}
-                price={formatMoney(price * quantity, currencyCode)}
+                text={`${line.quantity} × ${formatProduct(line)}`}
+                price={formatMoney(line.price * line.quantity, currencyCode)}
               />
-              <NextCoffee rotation={rotations.find(({ line }) => line === id)} />
+              <NextCoffee rotation={rotations.find((one) => one.line === line.id)} />
             </Fragment>
           ))}
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />

@@ -1,7 +1,7 @@
 import { isDay } from '#contract/calendar.ts';
-import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
+import { majorUnitsOf, minorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
+import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import type { Asking } from './change-words.ts';
 
@@ -41,17 +41,11 @@ export const lineFieldsOf = (
 ): TypedLine =>
   typed.lines[id] ?? { quantity: String(quantity), price: majorUnitsOf(price, currencyCode) };
 
-export const reasonOf = (value: string): CancelReason | '' =>
-  cancelReasons.find((reason) => reason === value) ?? '';
-
 /** What one order costs with what was typed, in minor units; null while that can't be read. */
 export function amountOf(typed: Typed, subscription: SubscriptionContract): number | null {
   const { lines, refusals } = linesOf(typed, subscription);
   if (Object.keys(refusals).length > 0) return null;
-  return lines.reduce(
-    (sum, { quantity, price }) => sum + quantity * price,
-    subscription.deliveryPrice,
-  );
+  return orderAmountOf(lines, subscription.deliveryPrice);
 }
 
 function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {

@@ -4,7 +4,13 @@ import type { BulkChange, BulkRow, BulkRowList } from '#contract/bulk-change.ts'
 import { bulkRowViews } from '#contract/bulk-change-names.ts';
 import { formatDay, formatMoney } from '#contract/format.ts';
 import { type Columns, ListTable } from '../../list/ListTable.tsx';
-import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
+import {
+  type AddressChange,
+  listAddress,
+  paginationOf,
+  useAskedList,
+  useCursorPaging,
+} from '../../list/list-address.ts';
 import { bulkRowWords, reasonOf } from '../../recurring-orders/bulk-words.ts';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
@@ -22,9 +28,9 @@ type Props = { list: BulkRowList; change: BulkChange };
 export function Rows({ list: { rows, pageInfo }, change: { state } }: Props) {
   const navigate = useNavigate();
   const { asked, isLoading } = useAskedList();
-  const { previous, next } = useCursorPaging(pageInfo);
-  const turnTo = (to: typeof next) =>
-    navigate(listAddress(asked, to ?? {}), { preventScrollReset: true });
+  const paging = useCursorPaging(pageInfo);
+  const turnTo = (to: AddressChange) =>
+    navigate(listAddress(asked, to), { preventScrollReset: true });
   const views = bulkRowViews.filter(
     (view) => state !== 'prepared' || view === 'included' || view === 'left out',
   );
@@ -51,12 +57,7 @@ export function Rows({ list: { rows, pageInfo }, change: { state } }: Props) {
             There’s none of these.
           </Text>
         }
-        pagination={{
-          hasPrevious: previous !== undefined,
-          hasNext: next !== undefined,
-          onPrevious: () => turnTo(previous),
-          onNext: () => turnTo(next),
-        }}
+        pagination={paginationOf(paging, turnTo)}
       />
     </Card>
   );

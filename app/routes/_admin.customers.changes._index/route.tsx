@@ -7,7 +7,12 @@ import { formatInstant } from '#contract/format.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { ListBanners } from '../../list/ListBanners.tsx';
 import { type Columns, countColumn, ListTable } from '../../list/ListTable.tsx';
-import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
+import {
+  listAddress,
+  paginationOf,
+  useAskedList,
+  useCursorPaging,
+} from '../../list/list-address.ts';
 import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { bulkFilterInWords, bulkStateWords, bulkTitle } from '../../recurring-orders/bulk-words.ts';
@@ -42,9 +47,8 @@ export default function BulkChangesPage() {
   const { items, pageInfo, timeZone, failure, ignored } = screen.useData();
   const navigate = useNavigate();
   const { asked, isLoading } = useAskedList();
-  const { previous, next } = useCursorPaging(pageInfo);
+  const paging = useCursorPaging(pageInfo);
   useRevalidateOnFocus(items.some(({ state }) => state === 'running') ? soon : undefined);
-  const turnTo = (change: typeof next) => navigate(listAddress(asked, change ?? {}));
   return (
     <Page
       title="Changes of many subscriptions"
@@ -69,12 +73,7 @@ export default function BulkChangesPage() {
                   <Button url="/customers/changes/new">Change many</Button>
                 </BlockStack>
               }
-              pagination={{
-                hasPrevious: previous !== undefined,
-                hasNext: next !== undefined,
-                onPrevious: () => turnTo(previous),
-                onNext: () => turnTo(next),
-              }}
+              pagination={paginationOf(paging, (change) => navigate(listAddress(asked, change)))}
             />
           </Card>
         )}

@@ -1,11 +1,11 @@
 import { BlockStack, FormLayout, InlineError, Select, TextField } from '@shopify/polaris';
 import type { BulkOptions } from '#contract/bulk-change.ts';
 import { bulkChanges } from '#contract/bulk-change-names.ts';
-import { cancelReasons } from '#contract/subscription-contract-names.ts';
 import { bulkNames } from '../../recurring-orders/bulk-words.ts';
+import { CancelReasonField } from '../../recurring-orders/CancelReasonField.tsx';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
-import { cancelReasonWords } from '../../recurring-orders/timeline-words.ts';
-import { oneOf, type Refusals, reasonOf, type Typed } from './bulk-body.ts';
+import { ResumeDayField } from '../../recurring-orders/ResumeDayField.tsx';
+import { oneOf, type Refusals, type Typed } from './bulk-body.ts';
 
 type Props = {
   typed: Typed;
@@ -42,27 +42,20 @@ function FieldsOfChange({ typed, options, refusals, isAsking, onType }: Props) {
       return null;
     case 'pause':
       return (
-        <TextField
-          {...field}
-          label="Resume by itself on (optional)"
-          type="date"
+        <ResumeDayField
           value={typed.until}
           error={refusals.until}
-          helpText="Leave it empty to resume them yourself."
+          isAsking={isAsking}
+          whom="them"
           onChange={(until) => onType({ until })}
         />
       );
     case 'cancel':
       return (
-        <Select
-          label="Reason (optional)"
-          options={[
-            { label: 'Not said', value: '' },
-            ...cancelReasons.map((value) => ({ label: cancelReasonWords[value], value })),
-          ]}
+        <CancelReasonField
           value={typed.reason}
-          disabled={isAsking}
-          onChange={(reason) => onType({ reason: reasonOf(reason) })}
+          isAsking={isAsking}
+          onChange={(reason) => onType({ reason })}
         />
       );
     case 'move':

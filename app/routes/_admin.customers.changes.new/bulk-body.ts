@@ -2,7 +2,7 @@ import type { BulkChangeBody, BulkOptions } from '#contract/bulk-change.ts';
 import type { BulkChangeName } from '#contract/bulk-change-names.ts';
 import { isDay } from '#contract/calendar.ts';
 import { minorUnitsOf } from '#contract/money.ts';
-import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
+import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 
 /** What a merchant has typed into the form; each change takes only its own fields. */
@@ -30,8 +30,6 @@ export const typedAtFirst = ({ variants, currencies }: BulkOptions): Typed => ({
 /** The value of a select, if it is one of these. */
 export const oneOf = <Value extends string>(values: readonly Value[], chosen: string) =>
   values.find((value) => value === chosen);
-
-export const reasonOf = (value: string) => oneOf(cancelReasons, value) ?? '';
 
 type Field = 'until' | 'days' | 'day' | 'variant' | 'by' | 'price' | 'percent';
 export type Refusals = Partial<Record<Field, string>>;
