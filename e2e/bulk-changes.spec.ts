@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, stores } from './fixtures.ts';
+import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
-import { resize } from './resize.ts';
 
 // Many subscriptions at once, beyond the specification: from the list's filter to the report and the way back.
 
@@ -58,14 +58,7 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
     app.getByText(`Nothing is changed yet. This will change ${subscriptions} subscriptions.`),
   ).toBeVisible();
   await inspect('bulk-preview');
-  const isTooWide = async () =>
-    await (await admin.frame()).evaluate(
-      () => document.documentElement.scrollWidth > window.innerWidth,
-    );
-  const desk = page.viewportSize();
-  await resize(page, { width: 400, height: 800 });
-  await expect.poll(isTooWide).toBe(false);
-  if (desk) await resize(page, desk);
+  await expectNarrow(admin);
   expect(await statuses()).toEqual(['ACTIVE']);
 
   // The platform takes its time, so that it can be stopped.

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/format.ts';
 import { expect, stores, test } from './fixtures.ts';
+import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { Picker } from './picker.ts';
-import { resize } from './resize.ts';
 
 // Subscribers at /customers, beyond the specification: who subscribes to what, and what can be done about it.
 
@@ -67,23 +67,14 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await inspect('customers-none');
   await list.getByRole('link', { name: 'Clear filters' }).click();
   await expect(list.getByRole('row')).toHaveCount(3);
-  const isTooWide = async () =>
-    await (await admin.frame()).evaluate(
-      () => document.documentElement.scrollWidth > window.innerWidth,
-    );
-  const desk = page.viewportSize();
-  await resize(page, { width: 400, height: 800 });
-  await expect.poll(isTooWide).toBe(false);
-  if (desk) await resize(page, desk);
+  await expectNarrow(admin);
 
   await openScreen(admin, `/customers/${number}`);
   const dialog = app.getByRole('dialog');
   await expect(app.getByRole('heading', { name })).toBeVisible();
   await expect(app.getByText('Total at today’s prices, before tax')).toBeVisible();
   await inspect('customers-subscription');
-  await resize(page, { width: 400, height: 800 });
-  await expect.poll(isTooWide).toBe(false);
-  if (desk) await resize(page, desk);
+  await expectNarrow(admin);
 
   // Skipped, and taken back.
   await app
@@ -139,10 +130,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await expect(dialog.getByText(/Ground instead of /)).toBeVisible();
   await expect(dialog.getByText(/^Each order will cost/)).toBeVisible();
   await inspect('customers-lines');
-  await resize(page, { width: 400, height: 800 });
-  await expect.poll(isTooWide).toBe(false);
-  await inspect('customers-lines-narrow');
-  if (desk) await resize(page, desk);
+  await expectNarrow(admin, () => inspect('customers-lines-narrow'));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Subscription changed')).toBeVisible();
   await expect(app.getByText(/^3 × /)).toBeVisible();

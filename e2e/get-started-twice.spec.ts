@@ -1,8 +1,8 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { Admin } from './admin.ts';
 import { expect, stores, test } from './fixtures.ts';
+import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
-import { resize } from './resize.ts';
 import { storedGroups } from './stored-groups.ts';
 
 // Get started in two tabs at once, on a phone, and while offline.
@@ -14,7 +14,6 @@ test('two tabs take each step once, and the widget is installed once the connect
   context,
   control,
   errors,
-  page,
   stack,
 }) => {
   const other = new Admin(await context.newPage(), stack);
@@ -23,13 +22,7 @@ test('two tabs take each step once, and the widget is installed once the connect
     await openScreen(tab, '/', stores.fresh);
     await expect(tab.app.getByText('0 of 4 steps completed')).toBeVisible();
   }
-  const desk = page.viewportSize();
-  await resize(page, { width: 400, height: 800 });
-  const frame = await admin.frame();
-  const isTooWide = () =>
-    frame.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  await expect.poll(isTooWide).toBe(false);
-  if (desk) await resize(page, desk);
+  await expectNarrow(admin);
 
   for (const [index, { app }] of tabs.entries()) {
     await app.getByRole('button', { name: 'Apply' }).click();
