@@ -10,6 +10,7 @@ import { outcomeSql } from '../orders/outcome.ts';
 import { isForeseen, isForeseenCycle, wasNotLooked } from '../orders/rows.ts';
 import { dayOf } from '../orders/runs.ts';
 import type { windowOf } from '../orders/window.ts';
+import { isInUse } from '../rotation/places.ts';
 import { withRotation } from './rotated.ts';
 
 /** What the orders of a day need. */
@@ -197,7 +198,7 @@ async function findRotatingProducts({
   const rows = await database
     .select({ id: rotations.productId })
     .from(rotations)
-    .where(and(eq(rotations.shop, shop), sql`cardinality(${rotations.products}) > 0`));
+    .where(and(eq(rotations.shop, shop), isInUse));
   return rows.map(({ id }) => id);
 }
 

@@ -45,6 +45,9 @@ const heldRow = z.object({
 
 const keyOf = (contract: string, line: string) => `${contract} ${line}`;
 
+/** The condition of a rotation that names products. */
+export const isInUse = sql`cardinality(${rotations.products}) > 0`;
+
 /** The rotations of products that have one, by product. */
 export async function findRotations(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
@@ -64,8 +67,6 @@ export async function findRotations(
     );
   return new Map(rows.map(({ product, ...rotation }) => [product, rotation]));
 }
-
-const isInUse = sql`cardinality(${rotations.products}) > 0`;
 
 /**
  * The rotating lines of a shop's contracts, as the mirror has them, with where their subscribers stand ({@link placeLines}). Takes one query where nothing
