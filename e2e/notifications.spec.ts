@@ -11,6 +11,7 @@ const settingsPath = '/resources/notifications/settings';
 
 test('every notification is listed with its channels, and a change outlives the page', async ({
   admin,
+  checkAccessibility,
   inspect,
   page,
 }) => {
@@ -51,6 +52,7 @@ test('every notification is listed with its channels, and a change outlives the 
   await push.click();
   await expect(push).toBeDisabled();
   await expect(push).toHaveAccessibleDescription('No provider yet');
+  await checkAccessibility();
 });
 
 test('two quick flips end in the last one, with the first answer held back', async ({

@@ -68,7 +68,13 @@ export function NotificationRow(props: Props) {
   const offered = channels.filter((channel) => mayBeOn(flags, channel, providers));
   const noteOf = (channel: Channel) => {
     const why = whyNotSent(channel, providers);
-    return why !== undefined && flags[channel] ? whyNotSentThoughOn(why) : why;
+    if (isLocked || why === undefined) return undefined;
+    // Beside a box that can't be checked, Polaris would make it too pale to read.
+    return (
+      <Text as="span" tone="subdued">
+        {flags[channel] ? whyNotSentThoughOn(why) : why}
+      </Text>
+    );
   };
   return (
     <Box as="section" padding="400" aria-labelledby={`${id}title`}>
@@ -114,7 +120,7 @@ export function NotificationRow(props: Props) {
               <Checkbox
                 key={channel}
                 label={channelTexts[channel]}
-                helpText={isLocked ? undefined : noteOf(channel)}
+                helpText={noteOf(channel)}
                 checked={flags[channel]}
                 disabled={isLocked || !offered.includes(channel)}
                 onChange={(on) => onChoose({ [channel]: on })}
