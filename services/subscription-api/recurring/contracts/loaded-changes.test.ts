@@ -183,6 +183,17 @@ describe.each(databases)('a subscription on %s', (kind) => {
     },
   );
 
+  it('doesn’t move all that follow where it comes on several days of the week: it would come on one alone', async () => {
+    const anchors = [2, 5].map((day) => ({ type: 'WEEKDAY' as const, day }));
+    ({ id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK', { anchors }) }));
+    const next = await nextOrder();
+    expect(next?.changes).toEqual(['skip', 'move', 'bill']);
+    const [cycle, day] = [next?.cycle ?? 0, addDays(next?.day ?? '', 1)];
+    expect(await refusal(ask({ change: 'move following', cycle, day }))).toBe(
+      conflict(changeTexts.orderNotNow),
+    );
+  });
+
   it('doesn’t say where it is sent once it is gone', async () => {
     control().changeContract(shop, Number(id), null);
     expect(await refusal(address())).toMatch(/^not found: /);

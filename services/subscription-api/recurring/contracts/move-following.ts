@@ -11,12 +11,16 @@ import { unskipCycle, updateDraft } from './documents.ts';
 
 type Policies = Pick<
   MirroredContract['contract'],
-  'billingInterval' | 'billingIntervalCount' | 'deliveryInterval' | 'deliveryIntervalCount'
+  | 'billingInterval'
+  | 'billingIntervalCount'
+  | 'deliveryInterval'
+  | 'deliveryIntervalCount'
+  | 'anchors'
 >;
 
 /**
  * Whether all following orders can be moved at once, which takes a fixed day of the week, month or year. The platform works out by itself in which of
- * several weeks it begins, so only what comes each time is moved.
+ * several weeks it begins, so only what comes each time is moved. One that comes on several days of a week would come on one alone.
  */
 export function canMoveFollowing(policies: Policies): boolean {
   const { billingInterval, billingIntervalCount, deliveryInterval, deliveryIntervalCount } =
@@ -25,7 +29,8 @@ export function canMoveFollowing(policies: Policies): boolean {
     billingInterval !== 'DAY' &&
     billingIntervalCount === 1 &&
     deliveryInterval === billingInterval &&
-    deliveryIntervalCount === 1
+    deliveryIntervalCount === 1 &&
+    (policies.anchors ?? []).length <= 1
   );
 }
 
