@@ -5,7 +5,12 @@ import {
 } from '#contract/subscription-contract.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { takeLease } from '../../store/lease.ts';
-import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
+import {
+  billingAttemptTable,
+  productTable,
+  rotationTable,
+  rotationVersionTable,
+} from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -88,6 +93,13 @@ describe('a place in a rotation', () => {
     const lease = await takeLease(service.database, name, () => 60_000);
     expect(await set(first)).toMatchObject({ status: 409, body: { message: placeTexts.busy } });
     await lease?.end();
+    // The answer of a charge was lost: it is asked for again, and holds what was next before.
+    const begunAt = billing.now();
+    await service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: id, cycleIndex: 1, number: 1, input: {}, state: 'begun', begunAt },
+    });
+    expect(await set(first)).toMatchObject({ status: 409, body: { message: placeTexts.busy } });
+    await service.database.delete(billingAttemptTable);
     expect((await set('x')).status).toBe(422);
     expect((await shown()).rotations[0]?.next).toBe(ids[1]);
   });

@@ -5,6 +5,8 @@ import { ServiceError } from '../../service-error.ts';
 import { findTold, keepTold, toldOf } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rotationPlaceTable as places } from '../../store/schema.ts';
+import { unknownUntilOf } from '../billing/situation.ts';
+import { listContractAttempts } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { findTitles } from '../rotation/documents.ts';
 import { type ForeseenLine, foreseeCoffees } from '../rotation/foresee.ts';
@@ -88,6 +90,9 @@ export async function setPlace(
     contract,
     { busy, milliseconds: leaseMilliseconds },
     async (lease) => {
+      const attempts = await listContractAttempts(context.database, { shop, contract });
+      // A call that is repeated holds what was next when it was first made, and would use this place up.
+      if (attempts.some((row) => unknownUntilOf(row, context.now()) !== null)) throw busy();
       const lines = await listRotatingLines(context, [contract]);
       const line = lines.find((one) => one.line === lineId);
       if (line === undefined || !line.rotation.order.includes(coffee)) {
