@@ -32,7 +32,7 @@ const provinces: Readonly<Record<string, readonly string[]>> = {
 const fiveDigits = { form: /^\d{5}$/, such: '12345' };
 const fourDigits = { form: /^\d{4}$/, such: '1234' };
 
-/** Postal codes of countries that merchants often ship to; of others any will do here. */
+/** Postal codes of countries that merchants often ship to; of others any will do here, and none: many have no postal codes. */
 const zips: Readonly<Record<string, { form: RegExp; such: string }>> = {
   US: { form: /^\d{5}(-\d{4})?$/, such: '94107' },
   CA: { form: /^[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d$/, such: 'K1A 0B1' },
@@ -53,9 +53,6 @@ const zips: Readonly<Record<string, { form: RegExp; such: string }>> = {
 
 const provinceForm = /^[A-Z0-9]{1,6}$/;
 
-/** They have none. */
-const withoutZip = ['AE', 'HK', 'QA', 'BH', 'IE'];
-
 const longest: Partial<Record<AddressField, number>> = { zip: 20, provinceCode: 6, phone: 40 };
 
 /** What of an address can't be delivered to by its country's rules, by the field. */
@@ -73,8 +70,8 @@ export function addressRefusals(address: DeliveryAddress): Partial<Record<Addres
     if (!isKnown) refusals.provinceCode = `Enter the code of a state or province${such}`;
   }
   const rule = zips[countryCode];
-  if (zip === '' ? !withoutZip.includes(countryCode) : rule !== undefined && !rule.form.test(zip)) {
-    refusals.zip = `Enter a postal code${rule === undefined ? '' : `, such as ${rule.such}`}`;
+  if (rule !== undefined && !rule.form.test(zip)) {
+    refusals.zip = `Enter a postal code, such as ${rule.such}`;
   }
   for (const field of addressFields) {
     const most = longest[field] ?? 255;

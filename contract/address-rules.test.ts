@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { addressRefusals } from './address-rules.ts';
+
+const address = {
+  ...{ firstName: 'Ana', lastName: 'Díaz', company: '', address1: 'Calle 50', address2: '' },
+  ...{ city: 'Panamá', provinceCode: '', zip: '', countryCode: 'PA', phone: '' },
+};
+
+it.each([
+  ['a country without postal codes', address, {}],
+  [
+    'one that has some, and we have a rule of',
+    { ...address, countryCode: 'DE' },
+    { zip: 'Enter a postal code, such as 12345' },
+  ],
+  [
+    'one with a code that we have no rule of',
+    { ...address, countryCode: 'IE', zip: 'D02 X285' },
+    {},
+  ],
+])('%s', (_, given, refusals) => {
+  expect(addressRefusals(given)).toEqual(refusals);
+});
