@@ -1,10 +1,11 @@
-import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn } from '#contract/calendar.ts';
 import { formatProduct } from '#contract/format.ts';
 import { type PutOffAnswer, type PuttableOff, putOffDays } from '#contract/scale.ts';
 import { beginCharging } from '../../recurring/billing/charge-due.ts';
 import { type CycleRow, keepCycle } from '../../recurring/billing/store.ts';
 import { whileUncharged } from '../../recurring/billing/while-uncharged.ts';
 import { findSettings } from '../../recurring/billing-settings/settings.ts';
+import { movedTo } from '../../recurring/contracts/change.ts';
 import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
 import { findKeptContract } from '../../recurring/contracts/contract.ts';
 import { tellCustomers } from '../../recurring/notices/outbox.ts';
@@ -51,20 +52,13 @@ async function requireOpen(context: ShopContext, { contract, cycle, at }: Sealed
 function choicesOf(
   { expectedAt }: Pick<CycleRow, 'expectedAt'>,
   { cycleEndAt }: CycleThen,
-  timeZone: string,
+  store: { timeZone: string; now: Date },
 ) {
-  const day = dayIn(timeZone, expectedAt);
   return putOffDays.flatMap((days) => {
-    const at = laterBy(expectedAt, days, timeZone);
-    return at <= cycleEndAt ? [{ days, day: addDays(day, days), at }] : [];
+    const day = addDays(dayIn(store.timeZone, expectedAt), days);
+    const at = movedTo(expectedAt, day, store);
+    return at <= cycleEndAt ? [{ days, day, at }] : [];
   });
-}
-
-/** As late in the store's day as before. */
-function laterBy(at: Date, days: number, timeZone: string): Date {
-  const day = dayIn(timeZone, at);
-  const intoDay = at.getTime() - startOfDay(timeZone, day).getTime();
-  return new Date(startOfDay(timeZone, addDays(day, days)).getTime() + intoDay);
 }
 
 /**
@@ -83,7 +77,10 @@ export async function findPutOff(context: ShopContext, order: SealedOrder): Prom
     items: kept.lines.map((line) => `${line.quantity} × ${formatProduct(line)}`),
     chargedFrom: row.expectedAt.toISOString(),
     timeZone,
-    choices: choicesOf(row, cycle, timeZone).map(({ days, day }) => ({ days, day })),
+    choices: choicesOf(row, cycle, { timeZone, now: context.now() }).map(({ days, day }) => ({
+      days,
+      day,
+    })),
     nextFrom: dayIn(timeZone, cycle.cycleEndAt),
   };
 }
@@ -103,13 +100,13 @@ export async function putOff(
     const { row } = await requireOpen(context, order);
     const timeZone = await storeTimeZoneOf(context);
     const cycle = await cycleAt(context, id, row.expectedAt);
-    const choice = choicesOf(row, cycle, timeZone).find((one) => one.days === days);
+    const now = context.now();
+    const choice = choicesOf(row, cycle, { timeZone, now }).find((one) => one.days === days);
     if (days !== undefined && choice === undefined) {
       throw new ServiceError('conflict', { message: 'This order can’t be put off so far.' });
     }
     if (choice !== undefined) await move(context, id, row, choice.at);
     const { noticeHours } = await findSettings(database, shop);
-    const now = context.now();
     const stands =
       choice === undefined
         ? ({ state: 'ended', reason: 'put off', nextAt: null } as const)

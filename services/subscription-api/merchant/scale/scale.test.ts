@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { lastUseOf } from '../../recurring/contracts/usage.ts';
@@ -251,14 +251,29 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await orders()).toBe(1);
   });
 
+  it('are put off to the same hour of the store’s clocks, also on the day that these are put forward', async () => {
+    await control().clock.moveTo(hourOfDay(timeZone, '2027-03-04', 13));
+    ({ id } = await subscribe());
+    await service.database.update(billingSettingsTable).set({ noticeHours: 24 });
+    const ordered = await order();
+    expect(isoIn(timeZone, new Date(ordered.chargedFrom))).toMatch(/^2027-03-13T13:00/);
+    await sendNotices();
+    await putOff(context(), await sealedOf(), 1);
+    const [row] = await service.database.select().from(cycleBillingTable);
+    expect(isoIn(timeZone, row?.expectedAt ?? now())).toMatch(/^2027-03-14T13:00/);
+  });
+
   it('can be left out until the next period, in which the scale may ask again', async () => {
     await order();
     await sendNotices();
     const sealed = await sealedOf();
     expect(await putOff(context(), sealed, undefined)).toMatchObject({ day: null });
     expect(await rows()).toEqual([['ended', 'put off']]);
-    expect(await refusal(order())).toMatchObject({ reason: 'too soon' });
-    await moveTo(addDays(dayIn(timeZone, now()), 8), 13);
+    const refused = await refusal(order());
+    expect(refused).toMatchObject({ reason: 'too soon' });
+    // At the very moment that it names, in the middle of a day, so that no night moves it on.
+    const { from } = z.object({ from: z.coerce.date() }).parse(refused);
+    await control().clock.moveTo(from);
     expect(await order()).toMatchObject({ status: 'ordered' });
   });
 

@@ -145,7 +145,11 @@ export function isAsAsked(
 }
 
 /** On another day at the same time by the store's clocks; today not before now. */
-function movedTo(expectedAt: Date, day: string, { schedule: { timeZone }, now }: StoreNow): Date {
+export function movedTo(
+  expectedAt: Date,
+  day: string,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Date {
   const [hour = 0, minutes = 0, seconds = 0] = isoIn(timeZone, expectedAt)
     .slice(11, 19)
     .split(':')
@@ -444,7 +448,7 @@ async function requirePossible(
       state === 'paid' && settledAt !== null && dayIn(timeZone, settledAt) === day,
   );
   if (isPaidThen) throw conflict(changeTexts.paidThen);
-  return movedTo(cycle.expectedAt, day, store);
+  return movedTo(cycle.expectedAt, day, { timeZone, now: store.now });
 }
 
 type Carried = { date?: Date | undefined; store: StoreNow; asker: Asker };
