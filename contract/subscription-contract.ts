@@ -50,6 +50,8 @@ export const listedContractSchema = commonSchema.extend({
   planNames: z.array(z.string()),
   /** The store's day of the next order; null where none is known, as more than 45 days ahead. */
   nextDay: z.string().nullable(),
+  /** The products that its rotating lines will hold in that order, by what is known now. */
+  nextHolds: z.array(z.string()),
 });
 
 export type ListedContract = z.infer<typeof listedContractSchema>;

@@ -28,6 +28,7 @@ const contract = (change: Partial<ListedContract>): ListedContract => ({
   items: ['2 × House blend'],
   planNames: ['Fortnightly'],
   nextDay: '2026-11-30',
+  nextHolds: [],
   ...change,
 });
 
@@ -50,7 +51,7 @@ const asked = () => client.listSubscriptionContracts.mock.lastCall?.[0].query;
 
 it('shows who subscribes to what, what comes next, and what is in the way', async () => {
   contracts = [
-    contract({}),
+    contract({ nextHolds: ['Peru'] }),
     contract({ id: '8', customer: null, paymentTrouble: 'expired', nextDay: null }),
     contract({
       id: '9',
@@ -68,7 +69,7 @@ it('shows who subscribes to what, what comes next, and what is in the way', asyn
   for (const text of [
     'ada@example.com',
     '2 × House blend',
-    'Nov 30, 2026',
+    'Nov 30, 2026Peru',
     'Active',
     '$24.90 every 2 weeks',
   ]) {

@@ -213,7 +213,20 @@ const columns: Columns<ListedContract> = [
       </BlockStack>
     ),
   },
-  { title: 'Next order', cell: nextOf, brief: (contract) => `Next order: ${nextOf(contract)}` },
+  {
+    title: 'Next order',
+    cell: (contract) => (
+      <BlockStack>
+        <Text as="span">{nextOf(contract)}</Text>
+        {contract.nextHolds.length === 0 ? null : (
+          <Text as="span" tone="subdued" breakWord>
+            {contract.nextHolds.join(', ')}
+          </Text>
+        )}
+      </BlockStack>
+    ),
+    brief: (contract) => `Next order: ${[nextOf(contract), ...contract.nextHolds].join(', ')}`,
+  },
   {
     title: 'Status',
     cell: ({ status, paymentTrouble }) => {

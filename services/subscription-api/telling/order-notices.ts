@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
-import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { UnsentReason } from '#contract/notices.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
+import { foreseeOrders } from '../recurring/rotation/foresee-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
@@ -26,7 +27,16 @@ const subjectSchema = z.object({
   customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
   refused_phone: z.string().nullable(),
-  items: z.array(z.object({ title: z.string(), quantity: z.number().int() })).nullable(),
+  items: z
+    .array(
+      z.object({
+        line: z.string(),
+        title: z.string(),
+        variantTitle: z.string().nullable(),
+        quantity: z.number().int(),
+      }),
+    )
+    .nullable(),
 });
 type OrderToCome = z.infer<typeof subjectSchema>;
 
@@ -65,12 +75,13 @@ export async function readOrdersToCome(
         on standing.shop = ${shop} and standing.contract_id = told.contract and standing.cycle_index = told.cycle
       left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       left join lateral (
-        select json_agg(json_build_object('title', concat_ws(', ', line.title, line.variant_title),
-          'quantity', line.quantity) order by line.position) as items
+        select json_agg(json_build_object('line', line.id, 'title', line.title,
+          'variantTitle', line.variant_title, 'quantity', line.quantity) order by line.position) as items
         from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = told.contract
       ) lines on true`,
   );
+  const coffeesOf = await foreseeOrders(context, orders);
   const subjectOf = (row: NoticeRow): Subject | null => {
     const order = orders.find(
       ({ contract, cycle }) => contract === row.contractId && cycle === row.cycleIndex,
@@ -92,7 +103,10 @@ export async function readOrdersToCome(
       refusedPhone: order.refused_phone,
       country: deliveryMethod?.address?.countryCodeV2 ?? null,
       orderName: '',
-      items: order.items ?? [],
+      items: (order.items ?? []).map(({ line, quantity, ...item }) => ({
+        title: formatProduct({ ...item, title: coffeesOf(order).get(line) ?? item.title }),
+        quantity,
+      })),
       // Taxes are known once the platform has made the order.
       total: `${formatMoney(amount, currency_code)} before tax`,
       ...(expected_at && row.notice === 'orderByUse'

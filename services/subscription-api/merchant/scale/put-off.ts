@@ -9,6 +9,7 @@ import { movedTo } from '../../recurring/contracts/change.ts';
 import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
 import { findKeptContract } from '../../recurring/contracts/contract.ts';
 import { tellCustomers } from '../../recurring/notices/outbox.ts';
+import { foreseeOrders } from '../../recurring/rotation/foresee-orders.ts';
 import { recordInTimeline } from '../../recurring/timeline/timeline.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { shopName } from '../../shop/documents.ts';
@@ -72,9 +73,13 @@ export async function findPutOff(context: ShopContext, order: SealedOrder): Prom
     await storeTimeZoneOf(context),
     await cycleAt(context, order.contract, row.expectedAt),
   ];
+  const coffees = (await foreseeOrders(context, [order]))(order);
   return {
     shopName: named.shop.name,
-    items: kept.lines.map((line) => `${line.quantity} × ${formatProduct(line)}`),
+    items: kept.lines.map((line) => {
+      const title = coffees.get(line.id) ?? line.title;
+      return `${line.quantity} × ${formatProduct({ ...line, title })}`;
+    }),
     chargedFrom: row.expectedAt.toISOString(),
     timeZone,
     choices: choicesOf(row, cycle, { timeZone, now: context.now() }).map(({ days, day }) => ({

@@ -71,7 +71,7 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
   const row = await findSettings(database, shop);
   const moment = { shop, row, timeZone, now: now() };
   const { charges, ...overview } = await overviewOf(database, moment);
-  const first = await rowsOfCharges(database, moment, charges.slice(0, mostShown));
+  const first = await rowsOfCharges(context, moment, charges.slice(0, mostShown));
   return { ...overview, first };
 }
 

@@ -1,21 +1,24 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
+import { formatProduct } from '#contract/format.ts';
 import type { RecurringOrder } from '#contract/recurring-orders.ts';
-import type { Database } from '../../store/database.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import {
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   subscriptionContractLineTable as lines,
 } from '../../store/schema.ts';
 import { failureOf } from '../billing/failure-codes.ts';
+import { foreseeOrders } from '../rotation/foresee-orders.ts';
 import type { FirstCharge, Moment } from './first-charges.ts';
 
 /** The rows of orders that would be charged first. The merchant can't decide about them before billing goes on. */
 export async function rowsOfCharges(
-  database: Database,
-  { shop, timeZone }: Pick<Moment, 'shop' | 'timeZone'>,
+  context: ShopContext,
+  { timeZone }: Pick<Moment, 'timeZone'>,
   charges: readonly FirstCharge[],
 ): Promise<RecurringOrder[]> {
+  const { database, shop } = context;
   const ids = [...new Set(charges.map(({ contract }) => contract))];
   const owners = await database
     .select({
@@ -34,6 +37,7 @@ export async function rowsOfCharges(
     .from(lines)
     .where(and(eq(lines.shop, shop), inArray(lines.contractId, ids)))
     .orderBy(asc(lines.position));
+  const coffeesOf = await foreseeOrders(context, charges);
   return charges.map(({ contract, cycle, at, expectedAt, amount, currencyCode, failures }) => {
     const owner = owners.find((one) => one.contract === contract);
     const last = failures.at(-1);
@@ -46,9 +50,9 @@ export async function rowsOfCharges(
       customer: owner ? { id: owner.id, displayName: owner.displayName } : null,
       items: sold
         .filter(({ contractId }) => contractId === contract)
-        .map(({ quantity, title, variantTitle }) => {
-          const name = variantTitle === null ? title : `${title}, ${variantTitle}`;
-          return `${quantity} × ${name}`;
+        .map((line) => {
+          const title = coffeesOf({ contract, cycle }).get(line.id) ?? line.title;
+          return `${line.quantity} × ${formatProduct({ ...line, title })}`;
         }),
       amount,
       currencyCode,

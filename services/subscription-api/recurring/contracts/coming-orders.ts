@@ -61,9 +61,9 @@ export type Ordered = {
   >;
 };
 
-/** The store's day of a contract's next order, as both the list and its page say it; null where none is foreseen. */
-export const nextDayOf = (orders: readonly ComingOrder[]): string | null =>
-  orders.find(({ outcome }) => outcome === 'upcoming')?.day ?? null;
+/** A contract's next order, as both the list and its page say it; null where none is foreseen. */
+export const nextOf = (orders: readonly ComingOrder[]): ComingOrder | null =>
+  orders.find(({ outcome }) => outcome === 'upcoming') ?? null;
 
 /** What is asked of the order that is next. */
 const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];

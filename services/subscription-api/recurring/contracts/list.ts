@@ -16,7 +16,8 @@ import { isoOf } from '../../store/sql-time.ts';
 import { openAccess } from '../billing-settings/billing.ts';
 import { contractsWith, ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
-import { findNextDays } from './next-day.ts';
+import { foreseeOrders } from '../rotation/foresee-orders.ts';
+import { findNextOrders } from './next-order.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
 
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
@@ -82,7 +83,7 @@ const rowSchema = z.object({
   plan_names: z.array(z.string()),
 });
 
-function listedOf(row: z.infer<typeof rowSchema>, nextDay: string | null): ListedContract {
+function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, 'nextDay' | 'nextHolds'> {
   const { customer_id: id, display_name: displayName, email } = row;
   return {
     id: row.id,
@@ -96,7 +97,6 @@ function listedOf(row: z.infer<typeof rowSchema>, nextDay: string | null): Liste
     createdAt: row.created_at,
     items: row.items,
     planNames: row.plan_names,
-    nextDay,
   };
 }
 
@@ -177,12 +177,27 @@ export async function listSubscriptionContracts(
   const { rows: shown, pageInfo } = page.finish(
     rows.map((row) => ({ at: row.sorted_by, id: row.id, contract: row })),
   );
-  const nextDays = await findNextDays(
+  const next = await findNextOrders(
     context,
     shown.map(({ id }) => id),
   );
+  const nextOf = (id: string) => {
+    const order = next.get(id);
+    return order ? { contract: id, cycle: order.cycle, day: order.day } : undefined;
+  };
+  const coffeesOf = await foreseeOrders(
+    context,
+    shown.flatMap(({ id }) => nextOf(id) ?? []),
+  );
   return {
-    contracts: shown.map(({ id, contract }) => listedOf(contract, nextDays.get(id) ?? null)),
+    contracts: shown.map(({ id, contract }) => {
+      const order = nextOf(id);
+      return {
+        ...listedOf(contract),
+        nextDay: order?.day ?? null,
+        nextHolds: order === undefined ? [] : [...coffeesOf(order).values()],
+      };
+    }),
     plans: await listPlans(context),
     subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, hourOfDay } from '#contract/calendar.ts';
+import { recurringOrderListSchema } from '#contract/recurring-orders.ts';
 import {
+  contractListSchema,
   type SubscriptionContract,
   subscriptionContractSchema,
 } from '#contract/subscription-contract.ts';
@@ -7,10 +10,14 @@ import { approveVendor } from '../../shop/vendor.ts';
 import { takeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable,
+  billingSettingsTable,
   productTable,
   rotationTable,
   rotationVersionTable,
+  vendorTable,
 } from '../../store/schema.ts';
+import { sendCustomerNotices } from '../../telling/customer-notices.ts';
+import { remindCustomers } from '../../telling/reminders.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -71,6 +78,30 @@ describe('a place in a rotation', () => {
     service.operations();
     await shown();
     expect(service.operations()).not.toContain('CoffeeTitles');
+  });
+
+  it('is in the list of subscribers, of recurring orders and in the reminder, each for its own order', async () => {
+    const { database } = service;
+    await database.insert(billingSettingsTable).values({ shop, wentLiveAt: billing.now() });
+    await database.update(vendorTable).set({ daysBeforeReminder: 8 });
+    const { coming, timeZone } = await shown();
+    const holds = coming.slice(0, 3).map((order) => order.holds.join());
+    const list = await service.call(shop, 'GET', '/subscription/contract');
+    expect(bodyOf(list, contractListSchema).contracts).toMatchObject([
+      { nextDay: coming[0]?.day, nextHolds: [holds[0]] },
+    ]);
+    const orders = await service.call(shop, 'GET', '/recurring-orders?reverse=true&first=3');
+    const items = bodyOf(orders, recurringOrderListSchema).orders.map((order) => order.items);
+    expect(items).toEqual(holds.map((title) => [expect.stringContaining(` × ${title}`)]));
+    const second = coming[1]?.day ?? '';
+    await billing.control().clock.moveTo(hourOfDay(timeZone, addDays(second, -8), 12));
+    await remindCustomers(billing.context(), addDays(second, -8));
+    billing.control().forgetMails();
+    await sendCustomerNotices(billing.context(), new AbortController().signal);
+    // The first order isn't charged yet.
+    expect(billing.control().mails()).toMatchObject([
+      { text: expect.stringContaining(holds[1] ?? '') },
+    ]);
   });
 
   it('moves for good, and is told once', async () => {

@@ -1,17 +1,15 @@
-import { globalIdOf } from '#contract/global-id.ts';
 import type { SetPlace, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
 import { ServiceError } from '../../service-error.ts';
-import { findTold, keepTold, toldOf } from '../../shop/told-products.ts';
+import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rotationPlaceTable as places } from '../../store/schema.ts';
 import { unknownUntilOf } from '../billing/situation.ts';
 import { listContractAttempts } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
-import { findTitles } from '../rotation/documents.ts';
 import { type ForeseenLine, foreseeCoffees } from '../rotation/foresee.ts';
 import { inLine } from '../rotation/order.ts';
 import { listRotatingLines } from '../rotation/places.ts';
+import { askForTitles } from '../rotation/titles.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 
 export const placeTexts = {
@@ -33,13 +31,15 @@ export async function foreseeForPage(
   orders: number,
 ): Promise<{ rotations: SubscriptionContract['rotations']; foreseen: ForeseenLine[] }> {
   const coming = new Map([[id, Math.max(orders, 1)]]);
-  const foreseen = (await foreseeCoffees(context, coming)).get(id) ?? [];
+  const foresee = async () => (await foreseeCoffees(context, coming)).get(id) ?? [];
+  let foreseen = await foresee();
   const ids = [...new Set(foreseen.flatMap(({ rotation }) => rotation.order))];
   let told = await findTold(context, ids);
   const untold = ids.filter((one) => (told.get(one)?.status ?? null) === null);
   if (untold.length > 0) {
     await askForTitles(context, untold);
     told = await findTold(context, ids);
+    foreseen = await foresee();
   }
   const rotations = foreseen.map(({ line, rotation, coffees: [next] }) => ({
     line,
@@ -52,24 +52,6 @@ export async function foreseeForPage(
     })),
   }));
   return { rotations, foreseen };
-}
-
-/** The page does without them. */
-async function askForTitles(context: ShopContext, ids: readonly string[]): Promise<void> {
-  try {
-    const { nodes } = await context.graphql(findTitles, {
-      ids: ids.map((id) => globalIdOf('Product', id)),
-    });
-    await keepTold(
-      context,
-      ids.map((id) =>
-        toldOf(id, nodes.find((node) => node?.id === globalIdOf('Product', id)) ?? undefined),
-      ),
-    );
-  } catch (error) {
-    if (!(error instanceof PlatformError || error instanceof ServiceError)) throw error;
-    context.logger.info({ error }, 'the products of a rotation could not be read');
-  }
 }
 
 /**

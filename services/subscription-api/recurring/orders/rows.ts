@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
+import { formatProduct } from '#contract/format.ts';
 import { failureClasses, type RecurringOrder } from '#contract/recurring-orders.ts';
 import { lastDayForChange } from '#contract/roast-days.ts';
 import { roastInWords } from '#contract/roast-words.ts';
@@ -10,6 +11,8 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { isoOf } from '../../store/sql-time.ts';
 import { decisionsFor } from '../billing/decisions.ts';
+import { foreseeOrders } from '../rotation/foresee-orders.ts';
+import { heldOf } from '../rotation/held.ts';
 import { explanationOf, outcomeOf } from './outcome.ts';
 
 /** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
@@ -70,7 +73,7 @@ export function standings(
 /** The latest attempt at each `standing`, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
-    latest.currency_code
+    latest.currency_code, latest.held
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
     and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
@@ -84,6 +87,17 @@ export const contractAmount = sql`(contract.delivery_price + (
 ))`;
 
 const nullableText = z.string().nullable();
+
+const itemSchema = z.object({
+  line: z.string(),
+  title: z.string(),
+  variantTitle: nullableText,
+  quantity: z.number().int(),
+});
+
+/** The items of a `line`'s contract, in its order, for `itemSchema`. */
+const itemsOfLine = sql`json_agg(json_build_object('line', line.id, 'title', line.title,
+  'variantTitle', line.variant_title, 'quantity', line.quantity) order by line.position)`;
 
 const rowSchema = z.object({
   contract: z.string(),
@@ -104,7 +118,8 @@ const rowSchema = z.object({
   display_name: nullableText,
   anchors: z.array(anchorSchema).nullable(),
   cutoff: z.number().int().nullable(),
-  items: z.array(z.string()),
+  items: z.array(itemSchema),
+  held: z.unknown(),
 });
 
 /** The roast day and the last moment for a change of an order that is to come. */
@@ -118,7 +133,15 @@ function roastOf(
     : { happened: `${roastInWords(day, last)}.`, whatToDo: null };
 }
 
-function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrder {
+/** Whether its rotating lines get their coffees with the next attempt. One that is under way or paid holds what that attempt says. */
+const isToCome = ({ state, attempt_state }: z.infer<typeof rowSchema>) =>
+  (state === null || state === 'open') && (attempt_state === null || attempt_state === 'failed');
+
+function orderOf(
+  row: z.infer<typeof rowSchema>,
+  timeZone: string,
+  coffees: ReadonlyMap<string, string>,
+): RecurringOrder {
   const { state, reason, attempt_state, error_code } = row;
   const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
   const standing = { state, reason, attempt };
@@ -134,7 +157,10 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
       row.customer_id === null || row.display_name === null
         ? null
         : { id: row.customer_id, displayName: row.display_name },
-    items: row.items,
+    items: row.items.map(
+      (item) =>
+        `${item.quantity} × ${formatProduct({ ...item, title: coffees.get(item.line) ?? item.title })}`,
+    ),
     amount: row.amount ?? 0,
     currencyCode: row.currency_code ?? '',
     outcome,
@@ -149,9 +175,10 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
 
 /** Reads the orders that `page` selects, a query of `standing`'s columns, in the order of `orderBy`. */
 export async function readOrders(
-  { shop, database }: ShopContext,
+  context: ShopContext,
   { page, orderBy, timeZone }: { page: SQL; orderBy: SQL; timeZone: string },
 ): Promise<RecurringOrder[]> {
+  const { shop, database } = context;
   const rows = await rowsOf(
     database,
     rowSchema,
@@ -162,7 +189,7 @@ export async function readOrders(
         attempt.order_name,
         coalesce(standing.amount, ${contractAmount}) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
-        contract.anchors, contract.cutoff,
+        contract.anchors, contract.cutoff, attempt.held,
         customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
       from (${page}) standing
       left join subscription_contract contract
@@ -171,12 +198,15 @@ export async function readOrders(
         on customer.shop = ${shop} and customer.id = contract.customer_id
       ${latestAttempt(shop)}
       left join lateral (
-        select json_agg(line.quantity || ' × ' || line.title
-          || coalesce(', ' || line.variant_title, '') order by line.position) as items
-        from subscription_contract_line line
+        select ${itemsOfLine} as items from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = standing.contract_id
       ) lines on true
       order by ${orderBy}`,
   );
-  return rows.map((row) => orderOf(row, timeZone));
+  const coffeesOf = await foreseeOrders(context, rows.filter(isToCome));
+  return rows.map((row) => {
+    if (isToCome(row)) return orderOf(row, timeZone, coffeesOf(row));
+    const held = (row.attempt_state === 'failed' ? null : heldOf(row.held)) ?? [];
+    return orderOf(row, timeZone, new Map(held.map(({ line, title }) => [line, title])));
+  });
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, or } from 'drizzle-orm';
+import type { ComingOrder } from '#contract/subscription-contract.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable as attempts,
@@ -7,11 +8,11 @@ import {
   billingCycleTable as cycles,
 } from '../../store/schema.ts';
 import { cycleWindow } from '../mirror/mapping.ts';
-import { comingOrders, nextDayOf, type Ordered, type StoreNow } from './coming-orders.ts';
+import { comingOrders, nextOf, type Ordered, type StoreNow } from './coming-orders.ts';
 import { storeNowOf } from './contract.ts';
 
 /** The earliest open cycle is nearly always the next order; all are looked at only where it isn't. Days cost more than reading. */
-function nextDay(kept: Ordered, store: StoreNow): string | null {
+function nextOrder(kept: Ordered, store: StoreNow): ComingOrder | null {
   const open = kept.cycles
     .filter(({ isBilled, isSkipped }) => !isBilled && !isSkipped)
     .sort((one, other) => one.expectedAt.getTime() - other.expectedAt.getTime());
@@ -20,8 +21,8 @@ function nextDay(kept: Ordered, store: StoreNow): string | null {
     const isLeftOut = (index: number) =>
       [...others, ...open.slice(some.length)].some(({ cycleIndex }) => cycleIndex === index);
     const rows = kept.billing.filter(({ cycleIndex }) => !isLeftOut(cycleIndex));
-    const day = nextDayOf(comingOrders({ ...kept, cycles: some, billing: rows }, store));
-    if (day !== null) return day;
+    const next = nextOf(comingOrders({ ...kept, cycles: some, billing: rows }, store));
+    if (next !== null) return next;
   }
   return null;
 }
@@ -41,11 +42,11 @@ async function listAttempts({ database, shop }: ShopContext, ids: string[]) {
     .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
 }
 
-/** The store's days of the next orders of a page of contracts, by the contracts' ids, reckoned as on a contract's own page. */
-export async function findNextDays(
+/** The next orders of a page of contracts, by the contracts' ids, reckoned as on a contract's own page. */
+export async function findNextOrders(
   context: ShopContext,
   ids: readonly string[],
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, ComingOrder | null>> {
   const { database, shop } = context;
   if (ids.length === 0) return new Map();
   const some = [...ids];
@@ -108,7 +109,7 @@ export async function findNextDays(
         billing: billingOf.get(contract.id) ?? [],
         attempts: attemptsOf.get(contract.id) ?? [],
       };
-      return [contract.id, nextDay(kept, store)];
+      return [contract.id, nextOrder(kept, store)];
     }),
   );
 }

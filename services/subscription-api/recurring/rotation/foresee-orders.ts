@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { foreseeCoffees } from './foresee.ts';
+import { isInUse } from './places.ts';
+import { askForTitles } from './titles.ts';
+
+/** An order to come, by the numeric tail of its contract's id and its cycle. */
+type OrderName = { contract: string; cycle: number };
+
+const rowSchema = z.object({
+  contract: z.string(),
+  cycle: z.number().int(),
+  before: z.coerce.number().int(),
+});
+
+/** The titles of what rotating lines will hold, by the lines' ids. */
+type Coffees = ReadonlyMap<string, string>;
+
+const keyOf = ({ contract, cycle }: OrderName) => `${contract} ${cycle}`;
+
+/**
+ * The coffees that rotating lines will hold in the named orders, by {@link foreseeCoffees}. Orders that are to come before a named one use up a coffee each, as on
+ * the subscription's page. Takes one query where nothing rotates; Shopify is asked only for titles that nobody has told yet.
+ * @returns what each order will hold; lines that don't rotate, or whose rotation has nothing that can go out, aren't in it
+ */
+export async function foreseeOrders(
+  context: Pick<ShopContext, 'database' | 'shop' | 'graphql' | 'logger' | 'now'>,
+  orders: readonly OrderName[],
+): Promise<(order: OrderName) => Coffees> {
+  const coffeesOf = new Map<string, Coffees>();
+  const found = await findPositions(context, orders);
+  const coming = new Map<string, number>();
+  for (const { contract, before } of found) {
+    coming.set(contract, Math.max(coming.get(contract) ?? 0, before + 1));
+  }
+  if (coming.size > 0) {
+    const foresee = async () => [...(await foreseeCoffees(context, coming)).values()].flat();
+    let lines = await foresee();
+    const untold = lines.flatMap(({ coffees }) =>
+      coffees.flatMap(({ id, title }) => (title === null ? [id] : [])),
+    );
+    if (untold.length > 0) {
+      await askForTitles(context, [...new Set(untold)]);
+      lines = await foresee();
+    }
+    for (const { before, ...order } of found) {
+      const own = lines.filter(({ contract }) => contract === order.contract);
+      const held = own.flatMap(({ line, coffees }) => {
+        const coffee = coffees[before];
+        return coffee ? [[line, coffee.title ?? `Product ${coffee.id}`] as const] : [];
+      });
+      coffeesOf.set(keyOf(order), new Map(held));
+    }
+  }
+  return (order) => coffeesOf.get(keyOf(order)) ?? new Map();
+}
+
+/** Those of the orders that have a rotating line, with how many orders of the same contract come before each. */
+async function findPositions(
+  { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
+  orders: readonly OrderName[],
+): Promise<z.infer<typeof rowSchema>[]> {
+  if (orders.length === 0) return [];
+  const named = sql.join(
+    orders.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
+    sql`, `,
+  );
+  return await rowsOf(
+    database,
+    rowSchema,
+    sql`select named.contract, named.cycle, (
+        select count(*) from cycle_billing earlier
+        where earlier.shop = ${shop} and earlier.contract_id = named.contract and earlier.state = 'open'
+          and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
+      ) + (
+        select count(*) from billing_cycle earlier
+        where earlier.shop = ${shop} and earlier.contract_id = named.contract
+          and not earlier.is_billed and not earlier.is_skipped and contract.is_usage_based is distinct from true
+          and earlier.expected_at >= coalesce((select went_live_at from billing_settings where shop = ${shop}), ${now().toISOString()}::timestamptz)
+          and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
+          and not exists (
+            select from cycle_billing looked
+            where looked.shop = ${shop} and looked.contract_id = named.contract and looked.cycle_index = earlier.cycle_index)
+      ) as before
+      from (values ${named}) named (contract, cycle)
+      join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
+      left join billing_cycle cycle
+        on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
+      left join cycle_billing standing
+        on standing.shop = ${shop} and standing.contract_id = named.contract and standing.cycle_index = named.cycle
+      cross join lateral (select coalesce(cycle.expected_at, standing.expected_at) as expected_at) own
+      where exists (
+        select from subscription_contract_line line
+        join rotation on rotation.shop = line.shop and rotation.product_id = line.product_id
+        where line.shop = ${shop} and line.contract_id = named.contract and ${isInUse})`,
+  );
+}
