@@ -8,6 +8,7 @@ import {
   cycleBillingTable,
   mirrorRepairTable,
 } from '../../store/schema.ts';
+import { isOurs, judgeOthers } from './others.ts';
 import type { Usage } from './plans.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 
@@ -58,6 +59,7 @@ const cyclesSchema = z.object({
       nodes: z.array(
         z.object({
           cycleIndex: z.number(),
+          cycleStartAt: z.coerce.date(),
           billingAttemptExpectedDate: z.coerce.date(),
           skipped: z.boolean(),
           status: z.string(),
@@ -69,7 +71,7 @@ const cyclesSchema = z.object({
 const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
   subscriptionBillingCycles(
     contractId: $id, first: 250, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
-  ) { pageInfo { hasNextPage } nodes { cycleIndex billingAttemptExpectedDate skipped status } }
+  ) { pageInfo { hasNextPage } nodes { cycleIndex cycleStartAt billingAttemptExpectedDate skipped status } }
 }`;
 
 const minor = (amount: string): number => Math.round(Number(amount) * 100);
@@ -86,8 +88,8 @@ export type Witness = {
   usage: ReadonlyMap<number, Usage>;
   /** The merchant's decisions, by contract and cycle; `lost` if a restored database doesn't know them. */
   decisions: ReadonlyMap<string, { decision: string; at: Date }>;
-  /** Moved dates. Tries before the move followed the former date. */
-  moves: readonly { contractId: number; at: Date }[];
+  /** Moved dates, by the contract's and the cycle's number. Tries before the move followed the former date. */
+  moves: readonly { contractId: number; cycleIndex: number; at: Date }[];
   /**
    * Prices set by hand, for good. One set during a charge may come between the engine's reading of a price and its writing, which the platform
    * offers no way to prevent.
@@ -154,10 +156,13 @@ export async function judge({
         const dueDay = dayIn(record.timezone, billingAttemptExpectedDate);
         const dueAt = hourOfDay(record.timezone, dueDay, own.hour);
         const name = `cycle ${cycleIndex} (due ${dueAt.toISOString()}; ${row?.state}, ${row?.reason})`;
+        const ownMoves = moves.filter(
+          (move) => move.contractId === id && move.cycleIndex === cycleIndex,
+        );
         const early = mine.find(({ createdAt }) => {
           const triedAt = new Date(createdAt);
           const isBefore = triedAt.getTime() < dueAt.getTime() - tolerance;
-          return isBefore && !moves.some(({ contractId, at }) => contractId === id && at > triedAt);
+          return isBefore && !ownMoves.some(({ at }) => at > triedAt);
         });
         if (early !== undefined) tell(`${name} was tried too early, at ${early.createdAt}`);
         const decided = decisions.get(`${id}/${cycleIndex}`);
@@ -178,9 +183,9 @@ export async function judge({
           );
           const beforeAt = before === undefined ? 0 : new Date(before.createdAt).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
-          const wasMoved = moves.some(({ contractId, at }) => {
+          const wasMoved = ownMoves.some(({ at }) => {
             const since = triedAt - at.getTime();
-            return contractId === id && since >= 0 && since <= mostAhead + latestMoved;
+            return since >= 0 && since <= mostAhead + latestMoved;
           });
           const limit = wasMoved ? latestMoved : latest;
           if (before?.state !== 'FAILED' && triedAt - freeAt > limit)
@@ -219,6 +224,11 @@ export async function judge({
       for (const attempt of attempts) {
         const { cycleIndex, idempotencyKey, createdAt, state, errorCode, orderId } = attempt;
         judgement.ledger.push(`${shop} ${idempotencyKey} ${createdAt} ${state} ${errorCode}`);
+        if (!isOurs(attempt)) {
+          // It counts where prices and the plan's number of orders follow from paid ones.
+          if (orderId !== null) paidOrders += 1;
+          continue;
+        }
         const number = Number(idempotencyKey.split('/').at(-1));
         const ours = begun.find(
           (one) =>
@@ -263,8 +273,15 @@ export async function judge({
           tell(`${idempotencyKey} is order ${paidOrders} of ${maxCycles}`);
         }
       }
+      const starts = new Map(
+        data.subscriptionBillingCycles.nodes.map((cycle) => [cycle.cycleIndex, cycle.cycleStartAt]),
+      );
+      const decidedAt = (cycle: number) => decisions.get(`${id}/${cycle}`)?.at;
+      for (const sentence of judgeOthers(attempts, (cycle) => starts.get(cycle), decidedAt)) {
+        tell(sentence);
+      }
       const [line] = contract.lines;
-      const ordered = attempts.flatMap(({ orderId, createdAt }) => {
+      const ordered = attempts.filter(isOurs).flatMap(({ orderId, createdAt }) => {
         const sold = tables.orders.get(orderId)?.lines[0];
         if (sold === undefined) return [];
         const product = tables.variants.get(sold.variantId)?.productId ?? null;

@@ -53,6 +53,11 @@ const day = 86_400_000;
 const changedSchema = z.object({
   data: z.object({ change: z.object({ userErrors: z.array(z.unknown()).length(0) }) }),
 });
+const movedSchema = z.object({
+  data: z.object({
+    change: z.object({ billingCycle: z.object({ cycleIndex: z.number() }) }),
+  }),
+});
 const asksFor = z.object({
   variables: z.object({ id: z.string().transform((id) => Number(id.split('/').at(-1))) }),
 });
@@ -247,7 +252,7 @@ export async function liveYear(
     const lost: Period[] = [];
     const usage: Map<number, Usage> = new Map();
     const decisions: Map<string, { decision: string; at: Date }> = new Map();
-    const moves: Array<{ contractId: number; at: Date }> = [];
+    const moves: Array<Witness['moves'][number]> = [];
     const prices: Array<Witness['prices'][number]> = [];
     const contextOf = (shop: string) => shopContextOf(dependencies, shop);
     const orders: Array<Witness['rotations']['orders'][number]> = [];
@@ -507,9 +512,23 @@ export async function liveYear(
           const cycle = `{ contractId: "${gid(contractId)}", selector: { date: "${inDays(chance.whole(3, 20))}" } }`;
           const input = `{ reason: MERCHANT_INITIATED, billingDate: "${inDays(chance.whole(2, 22))}" }`;
           const args = `billingCycleInput: ${cycle}, input: ${input}`;
-          if (!(await change(shop, 'subscriptionBillingCycleScheduleEdit', args))) return;
-          moves.push({ contractId, at: now() });
+          const answer = await platform.graphql(
+            shop,
+            `mutation { change: subscriptionBillingCycleScheduleEdit(${args}) { billingCycle { cycleIndex } } }`,
+            {},
+          );
+          const moved = movedSchema.safeParse(answer).data?.data.change.billingCycle;
+          if (moved === undefined) return;
+          moves.push({ contractId, cycleIndex: moved.cycleIndex, at: now() });
           fault('date moved', args);
+        },
+      ],
+      'charged by others': [
+        0.05,
+        async () => {
+          const { shop, contractId } = chance.oneOf(opened);
+          await platform.control.act(shop, 'foreign-charge', { contractId });
+          fault('charged by others', String(contractId));
         },
       ],
       'rotation changed': [
@@ -648,7 +667,6 @@ export async function liveYear(
           const allowed = decisionsFor({ ...row, failureClass });
           if (allowed.length === 0 || frozen === shop) return;
           const decision = chance.oneOf(allowed);
-          if (decision === 'charge again') throw new Error('Nobody else charges here.');
           const at = now();
           const refusal = await decideCycle(contextOf(shop), { contract, cycle }, decision);
           note(`${contract}/${cycle} ${decision}: ${refusal}`);
