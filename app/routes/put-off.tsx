@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { BlockStack, Button, List, Text } from '@shopify/polaris';
+import { useState } from 'react';
 import { formatDay, formatInstant } from '#contract/format.ts';
 import {
   type PutOffAnswer,
@@ -53,6 +54,7 @@ export const meta = () => [{ title: 'Put an order off' }, { name: 'robots', cont
 export default function PutOffPage() {
   const { order, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const [isSent, setSent] = useState(false);
   if (answer?.done) return <PutOff {...answer.done} />;
   if (found === null || answer !== undefined) {
     return (
@@ -63,6 +65,8 @@ export default function PutOffPage() {
     );
   }
   const { shopName, items, chargedFrom, timeZone, choices, nextFrom } = found;
+  // The link is good for once: a second click would be told that it was used.
+  const form = { order, isSent, onSend: () => setSent(true) };
   return (
     <MessagePage title="Put your order off">
       <Text as="p">
@@ -79,26 +83,33 @@ export default function PutOffPage() {
         {choices.map(({ days, day }) => (
           <Choice
             key={days}
-            order={order}
+            {...form}
             days={days}
             words={`To ${formatDay(day)}, by ${days === 1 ? 'one day' : `${days} days`}`}
           />
         ))}
-        <Choice
-          order={order}
-          words={`Until you run low again, not before ${formatDay(nextFrom)}`}
-        />
+        <Choice {...form} words={`Until you run low again, not before ${formatDay(nextFrom)}`} />
       </BlockStack>
     </MessagePage>
   );
 }
 
-function Choice({ order, days, words }: { order: string; days?: number; words: string }) {
+type ChoiceProps = {
+  order: string;
+  days?: number;
+  words: string;
+  isSent: boolean;
+  onSend: () => void;
+};
+
+function Choice({ order, days, words, isSent, onSend }: ChoiceProps) {
+  // With the order, so that whoever tries again after a failure finds their link.
+  const address = `${putOffPath}?${new URLSearchParams({ order })}`;
   return (
-    <Form method="post" action={putOffPath} reloadDocument>
+    <Form method="post" action={address} reloadDocument onSubmit={onSend}>
       <input type="hidden" name="order" value={order} />
       {days === undefined ? null : <input type="hidden" name="days" value={days} />}
-      <Button submit fullWidth>
+      <Button submit fullWidth disabled={isSent}>
         {words}
       </Button>
     </Form>
