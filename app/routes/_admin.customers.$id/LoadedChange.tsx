@@ -22,6 +22,8 @@ type Props<Known> = LoadedChangeProps & {
   done: string;
   /** What the change follows from; its tag is what its reader has seen. */
   known: Resource<Known>;
+  /** Whether there is anything to choose. */
+  canChange?: boolean;
   /** What is sent; undefined where it can't be sent yet, which the fields say. */
   bodyOf: (known: Known) => ContractRequest | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
@@ -35,6 +37,7 @@ export function LoadedChange<Known extends { tag: string }>({
   confirm,
   done,
   known,
+  canChange = true,
   bodyOf,
   children,
   onChanged,
@@ -63,12 +66,14 @@ export function LoadedChange<Known extends { tag: string }>({
       open
       title={title}
       onClose={isAsking ? () => undefined : onClose}
-      primaryAction={{
-        content: confirm,
-        loading: isAsking,
-        disabled: isAsking || known.isAsking || !isClickable,
-        onAction: () => void send(),
-      }}
+      {...(canChange && {
+        primaryAction: {
+          content: confirm,
+          loading: isAsking,
+          disabled: isAsking || known.isAsking || !isClickable,
+          onAction: () => void send(),
+        },
+      })}
       secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
     >
       <Modal.Section>

@@ -36,6 +36,7 @@ export function PlanModal(props: LoadedChangeProps) {
       confirm="Change plan"
       done="Plan changed"
       known={known}
+      canChange={known.answer?.plans.length !== 0}
       bodyOf={bodyOf}
     >
       {({ plans }, isAsking) =>

@@ -150,12 +150,13 @@ it('another plan says what it costs before it is taken', async () => {
   ]);
 });
 
-it('a subscription whose group has no other plan says so', async () => {
+it('a subscription whose group has no other plan says so, and offers no press that does nothing', async () => {
   answerFetch({
     'GET /resources/customers/7/plans': () => Response.json({ plans: [], tag: '"of plans"' }),
   });
-  const { dialog } = await openDialog('Change plan', 'Change plan');
+  const { dialog } = await openDialog('Change plan', 'Cancel');
   await dialog.findByText(/^There’s no other plan for this subscription/);
+  expect(dialog.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 
 it('an order is moved alone, or with all that follow', async () => {
