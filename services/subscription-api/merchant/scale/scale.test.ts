@@ -5,6 +5,9 @@ import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { lastUseOf } from '../../recurring/contracts/usage.ts';
+import { refreshContract } from '../../recurring/mirror/refresh.ts';
+import { getRecurringCalendar } from '../../recurring/orders/expected.ts';
+import { getRoastPlan } from '../../recurring/roast-plan/plan.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import {
@@ -183,6 +186,23 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await refusal(order())).toEqual({ reason });
     expect(await rows()).toEqual([]);
     expect(await service.database.select().from(notices)).toEqual([]);
+  });
+
+  it('are expected and planned on their day once they were asked for', async () => {
+    const planned = async () => [
+      ...(await getRoastPlan(context())).days.flatMap(({ day, orders }) =>
+        orders > 0 ? [day] : [],
+      ),
+      ...(await getRecurringCalendar(context())).days.flatMap(({ day, orders }) =>
+        orders > 0 ? [day] : [],
+      ),
+    ];
+    expect(await planned()).toEqual([]);
+    const day = dayIn(timeZone, new Date((await order()).chargedFrom));
+    expect(await planned()).toEqual([day, day]);
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await refreshContract(context(), id);
+    expect(await planned()).toEqual([]);
   });
 
   it('are one, however many ask at the same moment', async () => {

@@ -18,9 +18,9 @@ import { explanationOf, outcomeOf } from './outcome.ts';
 /** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
 export type Window = { since: Date; until: Date };
 
-/** Whether orders of a `contract` are forecast. */
+/** Whether an order of a `contract` that billing has looked at, as `standing`, is forecast. One by use is, once it was asked for. */
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
-  and contract.is_usage_based is distinct from true`;
+  and (contract.is_usage_based is distinct from true or standing.ordered_at is not null)`;
 
 /** Whether an order is forecast for a cycle of the mirror, as `standing`: only then it has an amount. */
 export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
