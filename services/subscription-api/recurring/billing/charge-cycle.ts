@@ -42,10 +42,10 @@ import {
   type CycleRow,
   findBilling,
   findCycle,
-  findLastDecision,
   findLiveCycle,
   insertAttempt,
   keepCycle,
+  type LiveCycle,
   listContractAttempts,
   listCyclesBefore,
   listMethodTries,
@@ -111,7 +111,7 @@ export async function chargeCycle(
     for (let round = 1; ; round += 1) {
       const found = await findLiveCycle(database, { shop, ...wanted });
       if (found === null) return { state: 'off', reason: 'not live', nextAt: null };
-      const charge = new CycleCharge(context, lease, found.settings, wanted);
+      const charge = new CycleCharge(context, lease, found, wanted);
       const outcome = await charge.round(found.kept);
       if (outcome !== null) return outcome;
       if (round === mostRounds) return await charge.giveUp();
@@ -129,6 +129,7 @@ class CycleCharge {
   readonly #context: ShopContext;
   readonly #lease: Lease;
   readonly #settings: BillingSettings;
+  readonly #lastDecidedAt: Date | null;
   readonly #wanted: CycleToCharge;
   #seen: CycleTruth['cycle'] = null;
   /** The cycle's row before this round. */
@@ -139,12 +140,13 @@ class CycleCharge {
   constructor(
     context: ShopContext,
     lease: Lease,
-    settings: BillingSettings,
+    { settings, lastDecidedAt }: Pick<LiveCycle, 'settings' | 'lastDecidedAt'>,
     wanted: CycleToCharge,
   ) {
     this.#context = context;
     this.#lease = lease;
     this.#settings = settings;
+    this.#lastDecidedAt = lastDecidedAt;
     this.#wanted = wanted;
   }
 
@@ -163,17 +165,19 @@ class CycleCharge {
     }
     this.#seen = truth.cycle;
     this.#kept = kept;
-    const rows = await this.#settle(truth);
+    const { rows, write: settle } = await this.#settled(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
     const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
     const paid = own.find(({ state }) => state === 'paid');
     if (paid !== undefined) {
       const { amount, currencyCode } = paid;
       const done = { state: 'paid', reason: 'paid', amount, currencyCode } as const;
-      const outcome = await this.#conclude(cycle, done);
-      await this.#prepareNext(truth);
+      const prepareNext = this.#nextOf(truth);
+      const outcome = await this.#conclude(cycle, done, settle, prepareNext === null);
+      await prepareNext?.();
       return outcome;
     }
+    if (settle !== undefined) await this.#write(settle);
     const last = own.at(-1);
     if (last?.state === 'pending' || last?.state === 'challenged') {
       return await this.#conclude(cycle, this.#stillOpen(last));
@@ -255,13 +259,13 @@ class CycleCharge {
     );
   }
 
-  /** Updates our attempts to the platform's state. */
-  async #settle({ contract, attempts }: CycleTruth): Promise<AttemptRow[]> {
+  /** Our attempts in the platform's state, and what stores it if that isn't what we have. */
+  async #settled({ contract, attempts }: CycleTruth) {
     const kept = await listContractAttempts(this.#context.database, this.#name);
     const method = presumedMethod(methodOf(contract));
     const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
-    if (lost.length + changed.length === 0) return rows;
-    await this.#write(async (at) => {
+    if (lost.length + changed.length === 0) return { rows };
+    const write = async (at: Database): Promise<void> => {
       for (const row of lost) {
         await insertAttempt(at, row);
         if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
@@ -269,8 +273,8 @@ class CycleCharge {
         }
       }
       for (const { row, change } of changed) await updateAttempt(at, row, change);
-    });
-    return rows;
+    };
+    return { rows, write };
   }
 
   /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
@@ -540,8 +544,9 @@ class CycleCharge {
     const name = { ...this.#name, number };
     const { isOversold } = this.#settings.rules;
     // An attempt must come after the merchant's decision, even if another machine's clock timed that.
-    const decidedAt = await findLastDecision(this.#context.database, this.#name);
-    const before = [decidedAt, this.#settings.startedAgainAt].map((at) => (at?.getTime() ?? 0) + 1);
+    const before = [this.#lastDecidedAt, this.#settings.startedAgainAt].map(
+      (at) => (at?.getTime() ?? 0) + 1,
+    );
     const begunAt = new Date(Math.max(now.getTime(), ...before));
     const row: AttemptRow = {
       shop: name.shop,
@@ -711,21 +716,26 @@ class CycleCharge {
     return truth?.contract.status === 'ACTIVE' && truth.cycle?.skipped === false;
   }
 
-  /** After a paid order: sets the next one's price, or ends the contract. If that fails, it is made up for before the next charge. */
-  async #prepareNext(truth: CycleTruth): Promise<void> {
-    try {
-      const paidOrders = this.#paidOrders(truth);
-      if (isComplete(truth.contract.billingPolicy.maxCycles, paidOrders)) {
-        if (truth.contract.status === 'ACTIVE') {
-          await expire(this.#context, this.#name);
-        }
-      } else {
-        await setPrices(this.#context, this.#name, pricesDue(truth.contract, paidOrders));
+  /**
+   * What is to do after a paid order, under the same lease: to set the next one's price, or to end the contract. If that fails, it is made up for
+   * before the next charge. Null if there is nothing to do.
+   */
+  #nextOf(truth: CycleTruth): (() => Promise<void>) | null {
+    const paidOrders = this.#paidOrders(truth);
+    const { billingPolicy, status } = truth.contract;
+    const isOver = isComplete(billingPolicy.maxCycles, paidOrders);
+    const prices = isOver ? [] : pricesDue(truth.contract, paidOrders);
+    if (isOver ? status !== 'ACTIVE' : prices.length === 0) return null;
+    return async () => {
+      try {
+        await (isOver
+          ? expire(this.#context, this.#name)
+          : setPrices(this.#context, this.#name, prices));
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
       }
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
-    }
+    };
   }
 
   #paidOrders({ contract, attempts }: CycleTruth): number {
@@ -741,10 +751,9 @@ class CycleCharge {
     { expectedAt }: { expectedAt: Date },
     outcome: Pick<CycleRow, 'state' | 'reason'> & Partial<CycleRow>,
     also?: (at: Database) => Promise<void>,
+    isLast = true,
   ): Promise<CycleOutcome> {
     const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
-    // After a paid order there is more to do under the lease.
-    const isLast = outcome.state !== 'paid';
     await this.#write(async (at) => {
       await keepCycle(at, row);
       await also?.(at);

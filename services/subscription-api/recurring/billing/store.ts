@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -40,23 +41,39 @@ export function liveSettingsOf(row: typeof settings.$inferSelect): BillingSettin
   };
 }
 
-/** The settings of a live shop, with the row of one of its cycles; null as `findLiveSettings`. */
+export type LiveCycle = {
+  settings: BillingSettings;
+  /** The cycle's row; null if billing has not looked at it. */
+  kept: CycleRow | null;
+  /** When the merchant last decided about one of the contract's cycles; null if never. */
+  lastDecidedAt: Date | null;
+};
+
+/** What to know of one of a live shop's cycles before it is charged; null as `findLiveSettings`. */
 export async function findLiveCycle(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
-): Promise<{ settings: BillingSettings; kept: CycleRow | null } | null> {
+): Promise<LiveCycle | null> {
   const isCycle = and(
     eq(cycles.shop, settings.shop),
     eq(cycles.contractId, contract),
     eq(cycles.cycleIndex, cycle),
   );
+  const decided = alias(cycles, 'decided');
+  const lastDecided = database
+    .select({ at: max(decided.decidedAt).as('last_decided_at') })
+    .from(decided)
+    .where(and(eq(decided.shop, shop), eq(decided.contractId, contract)))
+    .as('last_decided');
   const [row] = await database
-    .select({ settings, kept: cycles })
+    .select({ settings, kept: cycles, lastDecidedAt: lastDecided.at })
     .from(settings)
     .leftJoin(cycles, isCycle)
+    .crossJoin(lastDecided)
     .where(eq(settings.shop, shop));
   const live = row === undefined ? null : liveSettingsOf(row.settings);
-  return row === undefined || live === null ? null : { settings: live, kept: row.kept };
+  if (row === undefined || live === null) return null;
+  return { ...row, settings: live };
 }
 
 /** The settings of a shop that bills; null if it has not gone live, or was stopped. */
@@ -184,18 +201,6 @@ export async function listCyclesBefore(
     .where(
       and(eq(cycles.shop, shop), eq(cycles.contractId, contract), lt(cycles.cycleIndex, cycle)),
     );
-}
-
-/** When the merchant last decided about one of a contract's cycles; null if never. */
-export async function findLastDecision(
-  database: Database,
-  { shop, contract }: ContractName,
-): Promise<Date | null> {
-  const [row] = await database
-    .select({ at: max(cycles.decidedAt) })
-    .from(cycles)
-    .where(and(eq(cycles.shop, shop), eq(cycles.contractId, contract)));
-  return row?.at ?? null;
 }
 
 /** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
