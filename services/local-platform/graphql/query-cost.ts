@@ -18,7 +18,6 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { z } from 'zod';
 
 export const maximumCost = 1_000;
 const mutationCost = 10;
@@ -31,13 +30,14 @@ export type Priced = {
   variables: Readonly<Record<string, unknown>>;
 };
 
-const recordSchema = z.record(z.string(), z.unknown());
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The answer's data for the actual cost; undefined for the requested cost. */
 type Data = { value: unknown } | undefined;
 
 function inner(data: Data, key: string): Data {
-  return data && { value: recordSchema.safeParse(data.value).data?.[key] ?? null };
+  return data && { value: isRecord(data.value) ? (data.value[key] ?? null) : null };
 }
 
 function itemsOf(data: Data): Data[] {
@@ -60,6 +60,8 @@ class Pricing {
   readonly #priced: Priced;
   /** The fields of each selection by type, because all items of a page share them. */
   readonly #known = new Map<SelectionSetNode, Map<GraphQLObjectType, FieldNode[]>>();
+  /** Whether the cost may be another one with other variables. */
+  hasReadVariables = false;
 
   constructor(priced: Priced) {
     this.#priced = priced;
@@ -122,6 +124,7 @@ class Pricing {
 
   #valueOf(value: ValueNode): unknown {
     if (value.kind !== Kind.VARIABLE) return valueFromASTUntyped(value, this.#priced.variables);
+    this.hasReadVariables = true;
     const name = value.name.value;
     const sent = this.#priced.variables[name];
     if (sent !== undefined) return sent;
@@ -192,9 +195,17 @@ class Pricing {
   }
 }
 
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
 /** The most that an operation can cost, computed before it runs. */
 export function requestedCost(priced: Priced): number {
-  return new Pricing(priced).total(undefined);
+  const { operation } = priced;
+  const known = fixedCosts.get(operation);
+  if (known !== undefined) return known;
+  const pricing = new Pricing(priced);
+  const cost = pricing.total(undefined);
+  if (!pricing.hasReadVariables) fixedCosts.set(operation, cost);
+  return cost;
 }
 
 /** The cost of the data that an operation returned; never more than the requested cost. */
