@@ -17,8 +17,8 @@ const isOfStatement = (_row: unknown): _row is never => true;
 
 const codeOf = (letter: string): number => letter.charCodeAt(0);
 const rowCode = codeOf('D');
-/** Nobody reads that values were bound, or that the database is ready. */
-const emptyCodes: ReadonlySet<number | undefined> = new Set(['2', 'Z'].map(codeOf));
+/** Nobody reads that values were bound, that a statement was carried out, or that the database is ready. */
+const emptyCodes: ReadonlySet<number | undefined> = new Set(['2', 'C', 'Z'].map(codeOf));
 
 /** The values of a row's message. PGlite's parser copies each of them first. */
 function valuesOf(row: Buffer): Array<string | null> {
@@ -119,7 +119,13 @@ export class PreparingPglite extends PGlite {
   #exchange(message: Uint8Array): { messages: Answer; rows: Array<Array<string | null>> } {
     const asked = this.#hasToBegin ? Buffer.concat([begin, message]) : message;
     this.#hasToBegin = false;
-    const answer = Buffer.from(this.execProtocolRawSync(asked).buffer);
+    const parts: Buffer[] = [];
+    // Ends before it returns its promise. In the way of `execProtocolRawSync`, PGlite parses all of the answer for itself first.
+    void this.execProtocolRawStream(asked, {
+      syncToFs: false,
+      onRawData: (part) => parts.push(Buffer.from(part)),
+    });
+    const answer = Buffer.concat(parts);
     const told: Answer = [];
     const rows: Array<Array<string | null>> = [];
     for (let at = 0, end = 0; at < answer.length; at = end) {
