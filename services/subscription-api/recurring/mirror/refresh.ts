@@ -17,7 +17,7 @@ import {
   type MirroredContract,
   rowsOfContract,
 } from './mapping.ts';
-import { differs, findMirrored, keepContract, listLooked, markGone } from './rows.ts';
+import { differs, findMirrored, keepContract, markGone } from './rows.ts';
 import { isUsageBased } from './usage.ts';
 
 /** Longer than the platform's slowest answer. After it, the process that holds the lease counts as dead. */
@@ -111,7 +111,7 @@ async function compare(
     askedAt,
     kept,
     cutoff: await cutoffOf(context, answer.contract, kept),
-    looked: await listLooked(database, { shop, id }, answer.cycles),
+    looked: kept?.looked ?? [],
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });
   const pause = await pauseOf(context, kept, truth);

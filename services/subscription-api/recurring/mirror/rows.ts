@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, getTableColumns, inArray, notExists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -21,14 +21,25 @@ const {
 } = getTableColumns(customers);
 type CustomerRow = ReturnType<typeof customerRow>;
 
-/** A contract's rows, by its original id, with its customer's; null if we never saw it. */
+/**
+ * A contract's rows, by its original id, with its customer's and the indexes of the cycles that billing has looked at; null if we never saw it.
+ */
 export async function findMirrored(
   database: Database,
   shop: string,
   id: string,
-): Promise<(MirroredContract & { customer: CustomerRow | null }) | null> {
+): Promise<(MirroredContract & { customer: CustomerRow | null; looked: number[] }) | null> {
+  const looked = database
+    .select({ index: billing.cycleIndex })
+    .from(billing)
+    .where(and(eq(billing.shop, shop), eq(billing.contractId, id)));
   const [row] = await database
-    .select({ contract: contracts, method: methods, customer: customerColumns })
+    .select({
+      contract: contracts,
+      method: methods,
+      customer: customerColumns,
+      looked: sql<number[]>`array(${looked})`,
+    })
     .from(contracts)
     .leftJoin(
       customers,
@@ -53,22 +64,6 @@ export async function findMirrored(
       .where(and(eq(cycles.shop, shop), eq(cycles.contractId, id)))
       .orderBy(asc(cycles.cycleIndex)),
   };
-}
-
-/** The indexes of those of a contract's cycles that billing has looked at. */
-export async function listLooked(
-  database: Database,
-  { shop, id }: { shop: string; id: string },
-  of: readonly Pick<CycleRow, 'cycleIndex'>[],
-): Promise<number[]> {
-  const indexes = of.map(({ cycleIndex }) => cycleIndex);
-  const rows = await database
-    .select({ index: billing.cycleIndex })
-    .from(billing)
-    .where(
-      and(eq(billing.shop, shop), eq(billing.contractId, id), inArray(billing.cycleIndex, indexes)),
-    );
-  return rows.map(({ index }) => index);
 }
 
 /**
@@ -142,15 +137,28 @@ async function keepCycles(
   rows: readonly CycleRow[],
   before: readonly CycleRow[],
 ): Promise<void> {
-  const isIn = (all: readonly CycleRow[]) => (row: CycleRow) =>
-    all.some((one) => isDeepStrictEqual(one, row));
-  const indices = before.filter((row) => !isIn(rows)(row)).map(({ cycleIndex }) => cycleIndex);
+  const there = new Set(rows.map(({ cycleIndex }) => cycleIndex));
+  const indices = before.flatMap(({ cycleIndex }) => (there.has(cycleIndex) ? [] : cycleIndex));
   if (indices.length > 0) {
     const mine = and(eq(cycles.shop, shop), eq(cycles.contractId, id));
     await database.delete(cycles).where(and(mine, inArray(cycles.cycleIndex, indices)));
   }
-  const added = rows.filter((row) => !isIn(before)(row));
-  if (added.length > 0) await database.insert(cycles).values(added);
+  const changed = rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row)));
+  if (changed.length === 0) return;
+  await database
+    .insert(cycles)
+    .values(changed)
+    .onConflictDoUpdate({
+      target: [cycles.shop, cycles.contractId, cycles.cycleIndex],
+      set: {
+        expectedAt: sql`excluded.expected_at`,
+        isBilled: sql`excluded.is_billed`,
+        isSkipped: sql`excluded.is_skipped`,
+        isEdited: sql`excluded.is_edited`,
+        amount: sql`excluded.amount`,
+        currencyCode: sql`excluded.currency_code`,
+      },
+    });
 }
 
 async function forgetCycles(database: Database, shop: string, id: string): Promise<void> {

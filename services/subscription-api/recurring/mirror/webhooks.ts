@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -93,11 +93,13 @@ export async function refreshAnnounced(
   const { database, shop } = context;
   const told = BigInt(revision ?? 0);
   return await unlessRefused(context, async () => {
-    const [kept] = await database
-      .select({ revision: contracts.revision, goneAt: contracts.goneAt })
-      .from(contracts)
-      .where(and(eq(contracts.shop, shop), eq(contracts.id, id)));
-    if (told > 0n && kept !== undefined && kept.goneAt === null && kept.revision >= told) {
+    const isKnown = and(
+      eq(contracts.shop, shop),
+      eq(contracts.id, id),
+      isNull(contracts.goneAt),
+      gte(contracts.revision, told),
+    );
+    if (told > 0n && (await database.$count(contracts, isKnown)) > 0) {
       return 'This revision of the contract was known.';
     }
     await readAnew(context, id, told);
