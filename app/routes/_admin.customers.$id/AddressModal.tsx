@@ -9,6 +9,7 @@ import {
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatCountry, formatMoney } from '#contract/format.ts';
 import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
+import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
 
@@ -30,6 +31,7 @@ export function AddressModal(props: LoadedChangeProps) {
   const [typed, setTyped] = useState<Partial<DeliveryAddress>>({});
   const [typedPrice, setPrice] = useState<string>();
   const [refusals, setRefusals] = useState<Partial<Record<AddressField | 'price', string>>>({});
+  useFocusOnRefusal(refusals);
 
   const addressOf = ({ address }: ContractAddress) => ({ ...(address ?? noAddress), ...typed });
   const priceOf = ({ deliveryPrice, currencyCode }: ContractAddress) =>

@@ -2,6 +2,7 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -25,6 +26,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
   const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
   const [refusals, setRefusals] = useState<Refusals>({});
+  useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();

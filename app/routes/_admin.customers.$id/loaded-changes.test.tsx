@@ -91,6 +91,7 @@ it('an address is checked by its country’s rules, and saved with the price of 
   await user.click(press);
   await dialog.findByText('Enter a postal code, such as SW1A 1AA');
   const zip = dialog.getByLabelText('Postal code');
+  expect(document.activeElement).toBe(zip);
   await user.clear(zip);
   await user.type(zip, 'sw1a 1aa');
   await user.clear(dialog.getByLabelText('State or province (code)'));

@@ -8,6 +8,7 @@ import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { readListQuery } from '../../list/list-query.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { bulkEffects, bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
@@ -49,6 +50,7 @@ export default function NewBulkChangePage() {
   const { options, filter, contracts, isWrong, failure } = screen.useData();
   const [typed, setTyped] = useState(() => typedAtFirst(options));
   const [refusals, setRefusals] = useState<Refusals>({});
+  useFocusOnRefusal(refusals);
   const { ask, isAsking, failure: refused } = useResourceRequest();
   const navigate = useNavigate();
   const isClickable = useDoubleClickGuard(true);
