@@ -79,6 +79,8 @@ import {
 import { requestedScopeSchema } from './requested-scope.ts';
 import { changeRoastDaySchema, roastPlanSchema, roastSettingsSchema } from './roast-plan.ts';
 import {
+  passedOverListQuerySchema,
+  passedOverListSchema,
   rotationCandidatesQuerySchema,
   rotationCandidatesSchema,
   rotationSchema,
@@ -404,6 +406,14 @@ export const endpoints = {
     id: pathId('Product'),
     query: rotationCandidatesQuerySchema,
     answer: rotationCandidatesSchema,
+  },
+  listPassedOver: {
+    ...plain,
+    method: 'GET',
+    path: '/products/shopify/:id/rotation/passed-over',
+    id: pathId('Product'),
+    query: passedOverListQuerySchema,
+    answer: passedOverListSchema,
   },
 
   listOrders: {

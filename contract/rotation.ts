@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maximumSearchLength, pageSchema, searchTooLong } from './pagination.ts';
+import { listQuerySchema, maximumSearchLength, pageSchema, searchTooLong } from './pagination.ts';
 import {
   maximumRotationProducts,
   rotationPrices,
@@ -82,3 +82,32 @@ export const rotationCandidatesSchema = pageSchema.extend({
 });
 
 export type RotationCandidates = z.infer<typeof rotationCandidatesSchema>;
+
+/** GET /products/{platform}/{id}/rotation/passed-over. Beyond the specification. */
+export const passedOverListQuerySchema = listQuerySchema.pick({
+  first: true,
+  after: true,
+  before: true,
+});
+
+export type PassedOverListQuery = z.output<typeof passedOverListQuerySchema>;
+
+/**
+ * Answer of GET /products/{platform}/{id}/rotation/passed-over, the latest first: `contract` is the numeric tail of the subscription's id, `customer` their name, null
+ * if nobody knows it; `day` is the store's day of the order, `passedOver` says what was and why, such as `Kenya (sold out)`, and `sent` what it holds instead.
+ */
+export const passedOverListSchema = pageSchema.extend({
+  passedOver: z.array(
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      contract: z.string(),
+      customer: z.string().nullable(),
+      day: z.string().nullable(),
+      passedOver: z.string(),
+      sent: z.string(),
+    }),
+  ),
+});
+
+export type PassedOverList = z.infer<typeof passedOverListSchema>;

@@ -47,6 +47,8 @@ export const timelineDetailsSchema = z
     until: daySchema,
     /** What it is about, such as a product, a channel or a scale. */
     subject: textSchema,
+    /** The product whose rotation it is about, by the numeric tail of its id. */
+    product: z.string().regex(/^\d{1,20}$/),
     /** How it was, and how it is now, in words. */
     from: textSchema,
     to: textSchema,

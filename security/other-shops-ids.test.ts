@@ -18,6 +18,7 @@ const answeredAll = new Map([
   ['removeVariants', 'each variant has its own answer'],
   ['syncOrders', 'each order has its own answer'],
   ['decideRecurringOrders', 'each order has its own answer'],
+  ['listPassedOver', 'a product that is not there has passed over nothing'],
   ['getWidgetDiagnosis', 'a product that is not there has no template of its own'],
 ]);
 

@@ -53,6 +53,7 @@ import * as onboarding from './resources.home.onboarding.ts';
 import * as recurringMorning from './resources.home.recurring-orders.ts';
 import * as magicLink from './resources.magic-link.ts';
 import * as candidates from './resources.manage-rotation.$id.candidates.ts';
+import * as passedOver from './resources.manage-rotation.$id.passed-over.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
 import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
@@ -171,6 +172,7 @@ const asked: Record<PlaceName, Ask> = {
   saveRotation: () =>
     rotation.action(form('save-rotation', { productId: '7', 'products[0]': '8' })),
   candidates: () => candidates.loader(read()),
+  passedOver: () => passedOver.loader(read()),
   settings: () => settings.loader(read()),
   saveSettings: () => settings.action(form('save-settings', { replyToEmail: 'ada@example.com' })),
   toggle: () => vendorSettings.action(json({ isWidgetEnabled: true })),

@@ -22,6 +22,7 @@ import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
 import type { LoadedRotation } from './load-rotation.server.ts';
 import { fitOf, moved, sorted, sortings } from './order.ts';
+import { PassedOver } from './PassedOver.tsx';
 import { PriceChoice } from './PriceChoice.tsx';
 import { titleOf } from './product-words.ts';
 import { LeftOut, NotLoaded, NotSaved } from './RotationBanners.tsx';
@@ -174,6 +175,7 @@ export function ManageRotation({ loaded, failure }: Props) {
               onAddAll={addAll}
             />
           </InlineGrid>
+          {savedOrder.length === 0 ? null : <PassedOver productId={productId} />}
           <div aria-live="polite">
             <Text as="p" visuallyHidden>
               {spoken}

@@ -76,6 +76,7 @@ const table = {
   rotation: at('Manage Rotation', 'opened', 'banner on the screen'),
   saveRotation: at('Manage Rotation', '"Save"', 'banner in the form'),
   candidates: at('Manage Rotation', 'products to add, searched', 'beside what was pressed'),
+  passedOver: at('Manage Rotation', 'whom it touched', 'beside what was pressed'),
   settings: at('Settings', 'opened', 'error page'),
   saveSettings: at('Settings', 'the save bar', 'error page over Settings'),
   toggle: at('Settings', 'a toggle', 'error page over Settings'),

@@ -632,7 +632,12 @@ export const timelineEntryTable = pgTable(
     details: jsonb('details').notNull(),
     why: text('why'),
   },
-  (table) => [index('timeline_entry_of_contract').on(table.shop, table.contractId, table.at)],
+  (table) => [
+    index('timeline_entry_of_contract').on(table.shop, table.contractId, table.at),
+    index('timeline_entry_passed_over')
+      .on(table.shop, table.at)
+      .where(sql`${table.kind} = 'passed over'`),
+  ],
 );
 
 /** What customers are told, once for each `about`: an order, or an order on a day. `at` is when it was sent, or given up. */

@@ -629,6 +629,7 @@ class CycleCharge {
             day: dayIn(timeZone, cycle.billingAttemptExpectedDate),
             subject: passedOverInWords(passedOver),
             to: out.title.slice(0, 255),
+            product: out.product,
           },
         },
       );

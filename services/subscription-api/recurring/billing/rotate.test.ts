@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { rotationPrices } from '#contract/rotation-texts.ts';
+import { timelineDetailsSchema } from '#contract/timeline.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
@@ -14,6 +15,7 @@ import {
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { listPassedOver } from '../rotation/passed-over.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 import { decideCycle } from './decide-cycle.ts';
 
@@ -149,7 +151,7 @@ describe('rotating', () => {
   const timeline = async () =>
     (await service.database.select().from(timelineEntryTable))
       .filter(({ kind }) => kind === 'passed over')
-      .map(({ details }) => details);
+      .map(({ details }) => timelineDetailsSchema.parse(details));
 
   beforeEach(async () => {
     await billing.reset();
@@ -228,7 +230,13 @@ describe('rotating', () => {
     expect(entry).toMatchObject({
       subject: `${titleOf(b)} (archived), ${titleOf(c)} (sold out), Product ${other} (deleted)`,
       to: titleOf(d),
+      product: originalIdOf(line.productId),
     });
+    const { passedOver, pageInfo } = await listPassedOver(context(), entry?.product ?? '', {});
+    expect(passedOver).toMatchObject([{ contract: id, sent: titleOf(d), day: entry?.day }]);
+    expect(passedOver[0]?.customer).toEqual(expect.any(String));
+    expect(pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+    expect((await listPassedOver(context(), '1', {})).passedOver).toEqual([]);
     await charge(2);
     expect(await sent()).toBe('da');
     expect(await timeline()).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { originalIdOf } from '#contract/global-id.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { forVendors } from '../../shop/active-vendor.ts';
+import { listPassedOver } from '../rotation/passed-over.ts';
 import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
@@ -19,6 +20,9 @@ export const subscriptionContractHandlers = {
     getContractAddress(context, originalIdOf(id)),
   ),
   getContractPlans: forVendors((context, { id }) => getContractPlans(context, originalIdOf(id))),
+  listPassedOver: forVendors((context, { id, query }) =>
+    listPassedOver(context, originalIdOf(id), query),
+  ),
   changeSubscriptionContract: forVendors(async (context, { id: globalId, body, ifMatch }) => {
     const id = originalIdOf(globalId);
     if (body.change !== 'set place') {

@@ -1,0 +1,75 @@
+import { BlockStack, Button, Card, Divider, Link, Pagination, Text } from '@shopify/polaris';
+import { Fragment, useState } from 'react';
+import { formatDay } from '#contract/format.ts';
+import type { PassedOverList } from '#contract/rotation.ts';
+import { useResource } from '../../requests/use-resource.ts';
+
+const perPage = 10;
+
+/** Whom a product of the rotation was passed over for; beyond the specification. */
+export function PassedOver({ productId }: { productId: string }) {
+  const [place, setPlace] = useState('');
+  const { answer, failure, isAsking, reload } = useResource<PassedOverList>({
+    path: `/resources/manage-rotation/${encodeURIComponent(productId)}/passed-over?first=${perPage}${place}`,
+    answer: async () => (await import('#contract/rotation.ts')).passedOverListSchema,
+  });
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = answer?.pageInfo ?? {};
+  const goTo = (name: 'after' | 'before', cursor: string | null | undefined) =>
+    setPlace(`&${name}=${encodeURIComponent(cursor ?? '')}`);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Passed over
+        </Text>
+        {answer?.passedOver.map((one, index) => (
+          <Fragment key={one.id}>
+            {index === 0 ? null : <Divider />}
+            <BlockStack gap="100">
+              <Text as="p" fontWeight="semibold">
+                <Link url={`/customers/${one.contract}`} removeUnderline>
+                  {one.customer ?? 'Unknown customer'}
+                </Link>
+              </Text>
+              <Text as="p">
+                {`${one.passedOver} was passed over. ${one.sent} was chosen instead.`}
+              </Text>
+              {one.day === null ? null : (
+                <Text as="p" tone="subdued">{`Order of ${formatDay(one.day)}`}</Text>
+              )}
+            </BlockStack>
+          </Fragment>
+        ))}
+        <div role="status">
+          {failure !== undefined ? (
+            <BlockStack gap="200" inlineAlign="start">
+              <Text as="p">We can’t show who was touched right now.</Text>
+              <Button loading={isAsking} onClick={reload}>
+                Try again
+              </Button>
+            </BlockStack>
+          ) : answer === undefined ? (
+            <Text as="p" tone="subdued">
+              Loading who was touched…
+            </Text>
+          ) : answer.passedOver.length === 0 ? (
+            <Text as="p" tone="subdued">
+              Nobody’s coffee has been passed over.
+            </Text>
+          ) : null}
+        </div>
+        {hasNextPage || hasPreviousPage ? (
+          <Pagination
+            accessibilityLabel="Pages of what was passed over"
+            hasPrevious={hasPreviousPage === true && !isAsking}
+            previousTooltip="Later"
+            onPrevious={() => goTo('before', startCursor)}
+            hasNext={hasNextPage === true && !isAsking}
+            nextTooltip="Earlier"
+            onNext={() => goTo('after', endCursor)}
+          />
+        ) : null}
+      </BlockStack>
+    </Card>
+  );
+}

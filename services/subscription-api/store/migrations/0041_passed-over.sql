@@ -1,0 +1,1 @@
+CREATE INDEX "timeline_entry_passed_over" ON "timeline_entry" USING btree ("shop","at") WHERE "timeline_entry"."kind" = 'passed over';
