@@ -1,21 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import { originalIdOf } from '#contract/global-id.ts';
-import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
-import { approveVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import {
-  billingAttemptTable,
-  billingSettingsTable,
-  contractMirrorTable,
-  cycleBillingTable,
-} from '../../store/schema.ts';
-import { billingInTest } from '../../testing/billing-in-test.ts';
+import { billingAttemptTable, contractMirrorTable, cycleBillingTable } from '../../store/schema.ts';
+import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
@@ -50,22 +43,12 @@ const changes = [
 
 describe.each(databases)('changing a subscription on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const billing = billingInTest(service);
-  const { control, now, context, charge, subscribe } = billing;
-  let id: string;
+  const billing = changesInTest(service);
+  const { control, now, context, charge, subscribe, changed, shown, ask, refusal, conflict } =
+    billing;
 
-  const shown = () => getSubscriptionContract(context(), id);
-  const ask = async (asked: ChangeContract, seen?: string) =>
-    await changeSubscriptionContract(context(), id, asked, seen ?? (await shown()).tag);
   /** What was asked of the platform to change something. */
   const asked = () => service.operations().filter((name) => changes.includes(name));
-  const refusal = async (asking: Promise<unknown>) =>
-    await asking.then(
-      () => 'done',
-      (error: unknown) =>
-        error instanceof ServiceError ? `${error.kind}: ${error.message}` : String(error),
-    );
-  const conflict = (text: string) => `conflict: ${text}`;
 
   /** A product of the store, by its first variant's number, that isn't the one with this title. */
   async function productBeside(title: string): Promise<{ id: string; title: string }> {
@@ -75,16 +58,6 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const [variant] = found?.variants.nodes ?? [];
     return { id: originalIdOf(variant?.id ?? ''), title: found?.title ?? '' };
   }
-
-  beforeEach(async () => {
-    await billing.reset();
-    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
-    await billing.keepMirror();
-    ({ id } = await subscribe());
-    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
-    await service.settled();
-    service.operations();
-  });
 
   it('pauses it, lets it go on, and cancels it, each once', async () => {
     const [seen, steps] = [
@@ -162,7 +135,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(await refusal(ask({ change: 'cancel' }, tag))).toBe(conflict(changeTexts.changed));
     // Somebody changed it on the platform, and the webhook is still on its way.
     const known = (await shown()).tag;
-    control().changeContract(shop, Number(id), { deliveryPrice: '9.90' });
+    control().changeContract(shop, Number(changed.id), { deliveryPrice: '9.90' });
     await service.database.execute(sql`delete from jobs.job where name = 'charge-due'`);
     expect(await refusal(ask({ change: 'cancel' }, known))).toBe(conflict(changeTexts.changed));
     const charging = sql`select 1 as one from jobs.job where name = 'charge-due'`;
@@ -174,7 +147,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
   });
 
   it('does nothing in the middle of a charge', async () => {
-    const name = { shop, name: chargeLeaseName(id) };
+    const name = { shop, name: chargeLeaseName(changed.id) };
     const lease = await takeLease(service.database, name, () => 60_000);
     expect(await refusal(ask({ change: 'pause' }))).toBe(conflict(changeTexts.busy));
     await lease?.end();
@@ -183,7 +156,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
   });
 
   it('leaves an order alone that is due, or that is being charged', async () => {
-    ({ id } = await subscribe({ method: { fate: { kind: 'silent' } } }));
+    ({ id: changed.id } = await subscribe({ method: { fate: { kind: 'silent' } } }));
     expect(await refusal(ask({ change: 'skip', cycle: 99 }))).toBe(
       conflict(changeTexts.orderNotNow),
     );
@@ -225,22 +198,22 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const as = (actor: string | null) => ({ ...context(), actor });
     const { tag, coming } = await shown();
     const day = coming[0]?.day;
-    await changeSubscriptionContract(as('1'), id, { change: 'skip', cycle: 1 }, tag);
-    await changeSubscriptionContract(as('1'), id, { change: 'skip', cycle: 1 }, tag);
+    await changeSubscriptionContract(as('1'), changed.id, { change: 'skip', cycle: 1 }, tag);
+    await changeSubscriptionContract(as('1'), changed.id, { change: 'skip', cycle: 1 }, tag);
     const refused = { kind: 'userErrors', userErrors: [{ message: 'No.', code: 'INVALID' }] };
     control().addFault({ ...refused, kind: 'userErrors', operation: 'PauseContract' });
     await refusal(ask({ change: 'pause' }));
     const lost = { status: 502, afterExecution: true, operation: 'PauseContract' };
     control().addFault({ kind: 'status', ...lost });
     await ask({ change: 'pause' });
-    const { history } = await getSubscriptionContract(as('1'), id);
+    const { history } = await getSubscriptionContract(as('1'), changed.id);
     expect(history.filter(({ by }) => by !== null)).toMatchObject([
       { event: 'paused', by: { who: 'merchant', isYou: false }, details: {}, why: null },
       { event: 'skipped', by: { who: 'merchant', isYou: true }, details: { day } },
     ]);
-    const toOther = await getSubscriptionContract(as('2'), id);
+    const toOther = await getSubscriptionContract(as('2'), changed.id);
     expect(toOther.history.every(({ by }) => by?.isYou !== true)).toBe(true);
-    const contract = await findKeptContract(context(), id);
+    const contract = await findKeptContract(context(), changed.id);
     await eraseContractCustomer(service.database, shop, contract?.contract.customerId ?? '');
     expect((await shown()).history.every(({ by }) => by === null)).toBe(true);
   });
@@ -254,9 +227,11 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       return await context().graphql(operation, ...rest);
     };
     const flaky = { ...context(), graphql };
-    expect(await changeSubscriptionContract(flaky, id, { change: 'pause' }, tag)).toBeDefined();
+    expect(
+      await changeSubscriptionContract(flaky, changed.id, { change: 'pause' }, tag),
+    ).toBeDefined();
     expect((await shown()).history[0]).toMatchObject({ event: 'paused' });
-    await refreshContract(context(), id);
+    await refreshContract(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED' });
   });
 
@@ -279,21 +254,21 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     );
     expect(waiting).toEqual([{ at: startOfDay(timeZone, until) }]);
     // It comes too early, and after a webhook had the contract read.
-    await refreshContract(context(), id);
-    await resumeByItself(context(), id);
+    await refreshContract(context(), changed.id);
+    await resumeByItself(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: until });
     await control().clock.moveTo(startOfDay(timeZone, until));
-    const name = { shop, name: chargeLeaseName(id) };
+    const name = { shop, name: chargeLeaseName(changed.id) };
     const lease = await takeLease(service.database, name, () => 60_000);
-    expect(await refusal(resumeByItself(context(), id))).toBe(conflict(changeTexts.busy));
+    expect(await refusal(resumeByItself(context(), changed.id))).toBe(conflict(changeTexts.busy));
     await lease?.end();
-    await resumeByItself(context(), id);
+    await resumeByItself(context(), changed.id);
     const resumed = await shown();
     expect(resumed).toMatchObject({ status: 'ACTIVE', resumesOn: null });
     expect(resumed.history[0]).toMatchObject({ event: 'resumed', by: { who: 'cadence' } });
     expect(resumed.coming[0]).toMatchObject({ cycle: 1, day: coming[0]?.day });
     await ask({ change: 'pause' });
-    await resumeByItself(context(), id);
+    await resumeByItself(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
     await resumeByItself(context(), '999');
   });
@@ -305,7 +280,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await control().clock.moveTo(startOfDay(timeZone, until));
     const userErrors = [{ message: 'No.', code: 'INVALID' }];
     control().addFault({ kind: 'userErrors', userErrors, operation: 'ActivateContract' });
-    await resumeByItself(context(), id);
+    await resumeByItself(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
   });
 
@@ -425,22 +400,22 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       );
     };
     const [first, second] = (await shown()).coming;
-    const gid = `gid://shopify/SubscriptionContract/${id}`;
+    const gid = `gid://shopify/SubscriptionContract/${changed.id}`;
     await service.admin(
       shop,
       'mutation ($id: ID!) { subscriptionBillingCycleSkip(billingCycleInput: { contractId: $id, selector: { index: 2 } }) { userErrors { message } } }',
       { id: gid },
     );
-    control().changeContract(shop, Number(id), { status: 'PAUSED' });
-    await refreshContract(context(), id);
-    await refreshContract(context(), id);
+    control().changeContract(shop, Number(changed.id), { status: 'PAUSED' });
+    await refreshContract(context(), changed.id);
+    await refreshContract(context(), changed.id);
     const skipped = `elsewhere skipped ${second?.day}`;
     expect((await told()).sort()).toEqual(['elsewhere paused', skipped]);
     // Here the webhook about a change comes before the change is told.
-    control().changeContract(shop, Number(id), { status: 'ACTIVE' });
-    await refreshContract(context(), id);
+    control().changeContract(shop, Number(changed.id), { status: 'ACTIVE' });
+    await refreshContract(context(), changed.id);
     await recordInTimeline(context(), {
-      ...{ contract: id, kind: 'resumed', by: { who: 'merchant' } },
+      ...{ contract: changed.id, kind: 'resumed', by: { who: 'merchant' } },
     });
     await ask({ change: 'skip', cycle: 1 });
     expect((await told()).sort()).toEqual([
@@ -460,7 +435,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
 
   it('is refused for a subscription that is gone', async () => {
     const { tag } = await shown();
-    control().changeContract(shop, Number(id), null);
+    control().changeContract(shop, Number(changed.id), null);
     expect(await refusal(ask({ change: 'pause' }, tag))).toBe(conflict(changeTexts.gone));
     expect(await shown()).toMatchObject({ isGone: true });
   });
@@ -477,7 +452,9 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     { change: 'set lines', lines: [{ line: '1', quantity: 0, price: 1 }] },
     { change: 'set lines', lines: [{ line: '1', quantity: 1, price: 0.5 }] },
   ])('refuses %j', async (body) => {
-    const answer = await service.call(shop, 'POST', `/subscription/contract/${id}`, { body });
+    const answer = await service.call(shop, 'POST', `/subscription/contract/${changed.id}`, {
+      body,
+    });
     expect(answer.status).toBe(422);
   });
 });

@@ -1,35 +1,21 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '#contract/calendar.ts';
-import type { ChangeContract } from '#contract/subscription-contract.ts';
-import { ServiceError } from '../../service-error.ts';
-import { approveVendor } from '../../shop/vendor.ts';
-import { billingAttemptTable, billingSettingsTable } from '../../store/schema.ts';
-import { billingInTest } from '../../testing/billing-in-test.ts';
+import { billingAttemptTable } from '../../store/schema.ts';
+import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { getContractAddress } from './address.ts';
-import { changeSubscriptionContract, changeTexts } from './change.ts';
-import { getSubscriptionContract } from './contract.ts';
+import { changeTexts } from './change.ts';
 import { getContractPlans } from './plans.ts';
 
 describe.each(databases)('a subscription on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const billing = billingInTest(service);
-  const { control, now, context, charge, subscribe } = billing;
-  let id: string;
+  const billing = changesInTest(service);
+  const { control, now, context, charge, subscribe, changed, shown, ask, refusal, conflict } =
+    billing;
 
-  const shown = () => getSubscriptionContract(context(), id);
-  const address = () => getContractAddress(context(), id);
-  const ask = async (asked: ChangeContract, seen?: string) =>
-    await changeSubscriptionContract(context(), id, asked, seen ?? (await shown()).tag);
-  const refusal = async (asking: Promise<unknown>) =>
-    await asking.then(
-      () => 'done',
-      (error: unknown) =>
-        error instanceof ServiceError ? `${error.kind}: ${error.message}` : String(error),
-    );
-  const conflict = (text: string) => `conflict: ${text}`;
+  const address = () => getContractAddress(context(), changed.id);
   const refuse = (operation: string, code: string) =>
     control().addFault({ kind: 'userErrors', userErrors: [{ message: 'No.', code }], operation });
   const lose = (operation: string) =>
@@ -37,16 +23,6 @@ describe.each(databases)('a subscription on %s', (kind) => {
   const nextOrder = async () =>
     (await shown()).coming.find(({ outcome }) => outcome === 'upcoming');
   const commits = () => service.operations().filter((name) => name === 'CommitContractDraft');
-
-  beforeEach(async () => {
-    await billing.reset();
-    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
-    await billing.keepMirror();
-    ({ id } = await subscribe());
-    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
-    await service.settled();
-    service.operations();
-  });
 
   const elsewhere = {
     ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '12 St James’s Square' },
@@ -95,7 +71,7 @@ describe.each(databases)('a subscription on %s', (kind) => {
   });
 
   it('takes another plan of its group for the price that was said, and is charged by it', async () => {
-    const before = await getContractPlans(context(), id);
+    const before = await getContractPlans(context(), changed.id);
     const [current] = (await shown()).lines;
     expect(before.plans.map(({ name }) => name)).not.toContain(current?.planName);
     const [plan] = before.plans;
@@ -134,7 +110,7 @@ describe.each(databases)('a subscription on %s', (kind) => {
     'moves the next order and all that follow, by %s',
     async (interval) => {
       await ask({ change: 'cancel' });
-      ({ id } = await subscribe({ plan: control().planEvery(shop, 1, interval) }));
+      ({ id: changed.id } = await subscribe({ plan: control().planEvery(shop, 1, interval) }));
       await service.settled();
       service.operations();
       const before = await shown();
@@ -185,7 +161,9 @@ describe.each(databases)('a subscription on %s', (kind) => {
 
   it('doesn’t move all that follow where it comes on several days of the week: it would come on one alone', async () => {
     const anchors = [2, 5].map((day) => ({ type: 'WEEKDAY' as const, day }));
-    ({ id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK', { anchors }) }));
+    ({ id: changed.id } = await subscribe({
+      plan: control().planEvery(shop, 1, 'WEEK', { anchors }),
+    }));
     const next = await nextOrder();
     expect(next?.changes).toEqual(['skip', 'move', 'bill']);
     const [cycle, day] = [next?.cycle ?? 0, addDays(next?.day ?? '', 1)];
@@ -195,7 +173,7 @@ describe.each(databases)('a subscription on %s', (kind) => {
   });
 
   it('doesn’t say where it is sent once it is gone', async () => {
-    control().changeContract(shop, Number(id), null);
+    control().changeContract(shop, Number(changed.id), null);
     expect(await refusal(address())).toMatch(/^not found: /);
     expect(await refusal(getContractAddress(context(), '999'))).toMatch(/^not found: /);
     expect(await refusal(getContractPlans(context(), '999'))).toMatch(/^not found: /);
@@ -207,7 +185,9 @@ describe.each(databases)('a subscription on %s', (kind) => {
     { ...move, address: { ...elsewhere, countryCode: 'US', zip: '94107', provinceCode: 'XX' } },
     { ...move, deliveryPrice: -1 },
   ])('refuses %j', async (body) => {
-    const answer = await service.call(shop, 'POST', `/subscription/contract/${id}`, { body });
+    const answer = await service.call(shop, 'POST', `/subscription/contract/${changed.id}`, {
+      body,
+    });
     expect(answer.status).toBe(422);
   });
 });
