@@ -1,4 +1,4 @@
-export type NodesPage<Node> = {
+type NodesPage<Node> = {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };

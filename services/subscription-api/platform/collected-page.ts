@@ -17,7 +17,7 @@ export type CursorArguments = {
   before?: string;
 };
 
-export type CollectedPage<Node> = {
+type CollectedPage<Node> = {
   nodes: Node[];
   pageInfo: PageInfo;
 };

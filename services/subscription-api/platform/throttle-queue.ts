@@ -2,7 +2,7 @@ import type { Deadline } from '../deadline.ts';
 import { PlatformError } from './platform-error.ts';
 import { type Asked, type Reservation, ShopPoints } from './shop-points.ts';
 
-export type ThrottledCall = {
+type ThrottledCall = {
   /** For the log. */
   name: string;
   /** The points that it needs to begin, as far as known. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { adjustmentFields, adjustmentSchema } from '../../platform/pricing-policy.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
 const money = z.object({ amount: z.string() }).transform(({ amount }) => amount);
@@ -57,17 +58,7 @@ const linesSchema = z.object({
         .object({
           basePrice: money,
           cycleDiscounts: z.array(
-            z.object({
-              afterCycle: z.number().int(),
-              computedPrice: money,
-              adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
-              adjustmentValue: z
-                .union([
-                  z.object({ percentage: z.number() }),
-                  z.object({ amount: z.coerce.number() }),
-                ])
-                .transform((one) => ({ value: 'percentage' in one ? one.percentage : one.amount })),
-            }),
+            adjustmentSchema.extend({ afterCycle: z.number().int(), computedPrice: money }),
           ),
         })
         .nullable(),
@@ -80,13 +71,7 @@ const lineFields = `nodes {
     id productId variantId title variantTitle quantity currentPrice { amount }
     pricingPolicy {
       basePrice { amount }
-      cycleDiscounts {
-        afterCycle computedPrice { amount } adjustmentType
-        adjustmentValue {
-          ... on SellingPlanPricingPolicyPercentageValue { percentage }
-          ... on MoneyV2 { amount }
-        }
-      }
+      cycleDiscounts { afterCycle computedPrice { amount } ${adjustmentFields} }
     }
   }
   pageInfo { hasNextPage endCursor }`;

@@ -5,6 +5,7 @@ import { majorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import { anchorSchema, intervalSchema, type PlanTerms } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
+import { pricingPolicyFields, pricingPolicySchema } from '../../platform/pricing-policy.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { LineTerms } from '../billing/documents.ts';
 import { type KeptContract, paidOrdersOf } from './coming-orders.ts';
@@ -39,24 +40,8 @@ const planSchema = z.object({
       preAnchorBehavior: z.string(),
     })
     .or(byNoInterval),
-  pricingPolicies: z.array(
-    z.object({
-      adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
-      adjustmentValue: z.union([
-        z.object({ percentage: z.number() }).transform(({ percentage }) => percentage),
-        z.object({ amount: z.coerce.number() }).transform(({ amount }) => amount),
-      ]),
-      /** Only later prices have it. */
-      afterCycle: z.number().int().nullish(),
-    }),
-  ),
+  pricingPolicies: z.array(pricingPolicySchema),
 });
-
-const policyFields = `adjustmentType
-  adjustmentValue {
-    ... on SellingPlanPricingPolicyPercentageValue { percentage }
-    ... on MoneyV2 { amount }
-  }`;
 
 /** What variants cost, and the plans that sell the first of them. */
 const getPlans = operation<{ first: string; variants: string[] }>('read_products')(
@@ -85,10 +70,7 @@ const getPlans = operation<{ first: string; variants: string[] }>('read_products
                     anchors { type day month cutoffDay }
                   }
                 }
-                pricingPolicies {
-                  ... on SellingPlanFixedPricingPolicy { ${policyFields} }
-                  ... on SellingPlanRecurringPricingPolicy { ${policyFields} afterCycle }
-                }
+                ${pricingPolicyFields}
               }
             }
           }
@@ -126,11 +108,7 @@ function termsOf({ billingPolicy, deliveryPolicy, pricingPolicies }: PlatformPla
   return {
     billingPolicy: { type: 'RECURRING', ...billingPolicy },
     deliveryPolicy: { type: 'RECURRING', ...deliveryPolicy },
-    pricingPolicies: pricingPolicies.map(({ adjustmentValue, afterCycle, ...policy }) => ({
-      ...policy,
-      adjustmentValue: { value: adjustmentValue },
-      afterCycle: afterCycle ?? null,
-    })),
+    pricingPolicies,
   } as const satisfies PlanTerms;
 }
 

@@ -2,19 +2,13 @@ import { z } from 'zod';
 import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import type { CursorArguments } from '../../platform/collected-page.ts';
+import { pricingPolicyFields } from '../../platform/pricing-policy.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 import { platformGroupSchema } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 
 const anchorFields = 'anchors { type day month cutoffDay }';
-const adjustmentFields = `
-  adjustmentType
-  adjustmentValue {
-    ... on SellingPlanPricingPolicyPercentageValue { percentage }
-    ... on MoneyV2 { amount }
-  }
-`;
 
 /** Shopify allows at most 31 plans per group, so one page always holds them all. */
 const groupFields = `
@@ -60,10 +54,7 @@ const groupFields = `
           ${anchorFields} fulfillmentTrigger fulfillmentExactTime
         }
       }
-      pricingPolicies {
-        ... on SellingPlanFixedPricingPolicy { ${adjustmentFields} }
-        ... on SellingPlanRecurringPricingPolicy { ${adjustmentFields} afterCycle }
-      }
+      ${pricingPolicyFields}
     }
   }
 `;

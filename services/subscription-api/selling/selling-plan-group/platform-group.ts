@@ -4,30 +4,9 @@ import {
   type BillingPolicy,
   type DeliveryPolicy,
   intervalSchema,
-  type PricingPolicy,
   remainingBalance,
 } from '#contract/selling-plan.ts';
-
-/** A value from Shopify: percent, or a decimal amount in the shop's currency. */
-const valueSchema = z.union([
-  z.object({ percentage: z.number() }).transform(({ percentage }) => percentage),
-  z.object({ amount: z.coerce.number() }).transform(({ amount }) => amount),
-]);
-
-const pricingPolicySchema = z
-  .object({
-    adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
-    adjustmentValue: valueSchema,
-    /** Only recurring policies have it. */
-    afterCycle: z.number().int().nullish(),
-  })
-  .transform(
-    ({ adjustmentType, adjustmentValue, afterCycle }): PricingPolicy => ({
-      adjustmentType,
-      adjustmentValue: { value: adjustmentValue },
-      afterCycle: afterCycle ?? null,
-    }),
-  );
+import { pricingPolicySchema, valueSchema } from '../../platform/pricing-policy.ts';
 
 const cycle = {
   interval: intervalSchema,
@@ -50,13 +29,7 @@ const billingPolicySchema = z.discriminatedUnion('__typename', [
       checkoutCharge: z.object({ type: z.enum(['PERCENTAGE', 'PRICE']), value: valueSchema }),
       ...remainingBalance,
     })
-    .transform(
-      ({ __typename, checkoutCharge: { type, value }, ...policy }): BillingPolicy => ({
-        type: 'FIXED',
-        checkoutCharge: { type, value: { value } },
-        ...policy,
-      }),
-    ),
+    .transform(({ __typename, ...policy }): BillingPolicy => ({ type: 'FIXED', ...policy })),
 ]);
 
 const deliveryPolicySchema = z.discriminatedUnion('__typename', [
