@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { secureAnswer } from './auth/answer-headers.ts';
 import { setDocumentHeaders } from './auth/document-headers.server.ts';
 import { logger } from './auth/logger.server.ts';
 import { NonceContext } from './shell/nonce.ts';
-
-export const streamTimeout = 10_000;
 
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-): Promise<Response> {
+): Response {
   const nonce = randomBytes(16).toString('base64');
   setDocumentHeaders(headers, nonce, new URL(request.url));
   headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -24,37 +20,13 @@ export default function handleRequest(
     const retryAfter = loaded.get('Retry-After');
     if (retryAfter !== null) headers.set('Retry-After', retryAfter);
   }
-  return new Promise((resolve, reject) => {
-    let responseStatus = status;
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
-        <RemixServer
-          context={remixContext}
-          url={request.url}
-          nonce={nonce}
-          abortDelay={streamTimeout}
-        />
-      </NonceContext.Provider>,
-      {
-        nonce,
-        // Nothing is deferred, so the document goes out in one piece: in React's 2 KiB it costs gzip and the socket far more.
-        onAllReady() {
-          // A running timer would keep the rendered page in memory.
-          clearTimeout(patience);
-          buffer(pipe(new PassThrough())).then(
-            (document) => resolve(new Response(document, { headers, status: responseStatus })),
-            reject,
-          );
-        },
-        onShellError: reject,
-        onError(error) {
-          responseStatus = 500;
-          logger.error({ error }, 'A document failed to render');
-        },
-      },
-    );
-    const patience = setTimeout(abort, streamTimeout + 1_000).unref();
-  });
+  // In one piece, since nothing is deferred: gzip and the socket take far more for React's pieces of 2 KiB.
+  const page = renderToString(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+  );
+  return new Response(`<!DOCTYPE html>${page}`, { headers, status });
 }
 
 /** Answers of loaders and actions to the browser's own requests; the development server adds no headers of its own. */

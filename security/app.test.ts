@@ -1,7 +1,6 @@
 import { describeHeaders } from './app-headers.ts';
 import { appForSuite } from './app-in-test.ts';
 import { describeLog } from './app-log.ts';
-import { describeTimers } from './app-timers.ts';
 import { describeTokens } from './app-tokens.ts';
 import { unlimited } from './unlimited.ts';
 
@@ -9,4 +8,3 @@ const app = appForSuite(unlimited);
 describeTokens(app);
 describeHeaders(app);
 describeLog(app);
-describeTimers(app);
