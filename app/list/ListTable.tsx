@@ -31,7 +31,7 @@ export function countColumn<Item>(
 }
 
 /** Bulk actions on the checked rows. */
-export type BulkAction<Item> = {
+type BulkAction<Item> = {
   content: string;
   onAction: (chosen: Chosen<Item>) => void;
   /** Selects all rows, on other pages too. Without it only those on screen can be selected. */
@@ -57,6 +57,8 @@ type Props<Item> = ListTableProps<Item> & {
   empty: ReactNode;
   pagination?: IndexTableProps['pagination'];
 };
+
+const leastWidth = '6rem';
 
 /** The rows of a list; one column of them where the screen is narrow. */
 export function ListTable<Item extends ListItem>(props: Props<Item>) {
@@ -115,7 +117,7 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
                         {column.cell(item)}
                       </Text>
                     ) : (
-                      <Wrapping>{column.cell(item)}</Wrapping>
+                      <WrappingText minWidth={leastWidth}>{column.cell(item)}</WrappingText>
                     )}
                   </Beside>
                 </IndexTable.Cell>
@@ -132,7 +134,7 @@ function NarrowRow<Item>({ item, columns }: { item: Item; columns: Column<Item>[
   const [first, ...others] = columns;
   const briefs = others.map(({ brief }) => brief?.(item)).filter((text) => text !== undefined);
   return (
-    <Wrapping>
+    <WrappingText minWidth={leastWidth}>
       <BlockStack gap="100">
         {first?.cell(item)}
         {briefs.length === 0 ? null : (
@@ -146,16 +148,7 @@ function NarrowRow<Item>({ item, columns }: { item: Item; columns: Column<Item>[
             <Fragment key={column.title}>{column.cell(item)}</Fragment>
           ))}
       </BlockStack>
-    </Wrapping>
-  );
-}
-
-/** Cells keep their text on one line unless told; below this width a word would be torn to letters. */
-function Wrapping({ children }: { children: ReactNode }) {
-  return (
-    <div style={{ minWidth: '6rem' }}>
-      <WrappingText>{children}</WrappingText>
-    </div>
+    </WrappingText>
   );
 }
 

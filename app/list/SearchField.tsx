@@ -6,7 +6,7 @@ import { searchRefusal } from './list-query.ts';
 /** How long typing must pause before the list is searched, in ms. */
 const rest = 300;
 
-export type SearchText = {
+type SearchText = {
   text: string;
   /** Why `text` is not searched. */
   refusal: string | undefined;

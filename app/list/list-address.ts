@@ -54,7 +54,7 @@ export function useCursorPaging(pageInfo: PageInfo): Paging {
   return cursorPaging(pageInfo, searchParams);
 }
 
-export function cursorPaging(pageInfo: PageInfo, current: URLSearchParams): Paging {
+function cursorPaging(pageInfo: PageInfo, current: URLSearchParams): Paging {
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   const next = hasNextPage ? { after: endCursor ?? undefined, before: undefined } : undefined;
   const previous = hasPreviousPage

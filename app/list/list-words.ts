@@ -1,9 +1,9 @@
 import type { IgnoredPart } from './list-query.ts';
 
-export type Noun = { singular: string; plural: string };
+type Noun = { singular: string; plural: string };
 
 /** The state of a list that its messages depend on. */
-export type ShownList = {
+type ShownList = {
   noun: Noun;
   /** The rows' names. */
   names: string[];

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { Badge, InlineStack, Page } from '@shopify/polaris';
+import { Badge, Page } from '@shopify/polaris';
 import {
   createSellingPlanGroupSchema,
   sellingPlanGroupListQuerySchema,
@@ -44,10 +44,10 @@ const columns: Columns<GroupRow> = [
   {
     title: 'Name',
     cell: (group) => (
-      <InlineStack gap="200" blockAlign="center">
-        <RowLink row={group} below="/fixed-subscription" />
+      <>
+        <RowLink row={group} below="/fixed-subscription" />{' '}
         {group.isUsageBased ? <Badge>Usage-based</Badge> : null}
-      </InlineStack>
+      </>
     ),
   },
   countColumn('Products', ({ products }) => products),
