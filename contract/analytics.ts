@@ -39,10 +39,10 @@ export const analyticsQuerySchema = z
 const weekSchema = z.object({ week: day });
 
 /** `active` is at the week's end, or at the range's. */
-export const activeWeekSchema = weekSchema.extend({ active: count, started: count, ended: count });
+const activeWeekSchema = weekSchema.extend({ active: count, started: count, ended: count });
 
 /** A plan's sales in the range. */
-export const planRevenueSchema = z.object({
+const planRevenueSchema = z.object({
   planId: z.string(),
   planName: z.string(),
   orders: count,
@@ -52,13 +52,13 @@ export const planRevenueSchema = z.object({
 });
 
 /** Orders of a week: those that began a subscription (or several), those that went on with one, and those without a plan. */
-export const orderWeekSchema = weekSchema.extend({ first: count, renewal: count, oneTime: count });
+const orderWeekSchema = weekSchema.extend({ first: count, renewal: count, oneTime: count });
 
 /**
  * The customers whose first subscription order was in a month, and how many of them were subscribed 0, 1, 2… months later; null
  * where some of them aren't customers for that long yet.
  */
-export const cohortSchema = z.object({
+const cohortSchema = z.object({
   month: day,
   subscribers: count,
   retained: z.array(count.nullable()),
@@ -68,7 +68,7 @@ export const cohortSchema = z.object({
  * What a range came to, wherever it is shown: how many subscriptions began in it, and what the plans' items sold for, after discounts
  * and returned items, without shipping and taxes, in minor units of the store's currency.
  */
-export const totalsSchema = z.object({ newSubscriptions: count, revenue: count });
+const totalsSchema = z.object({ newSubscriptions: count, revenue: count });
 
 /**
  * Answer of GET /analytics. `totals.newSubscriptions` and `activeSubscriptions` count contracts: each begins when it was made, and ends when it was cancelled, paused, failed or expired; one that

@@ -3,7 +3,7 @@ import { globalIdSchema } from './global-id.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /** A selling plan group as a delivery profile shows it (specification §3). */
-export const profileSellingPlanGroupSchema = z.object({
+const profileSellingPlanGroupSchema = z.object({
   id: globalIdSchema,
   name: z.string(),
   productVariantsCount: z.object({ count: z.number().int().min(0) }),
@@ -32,7 +32,7 @@ export type DeliveryProfile = z.infer<typeof deliveryProfileSchema>;
  * A profile of the list. `sellingPlanGroups` are the first of its groups; `sellingPlanGroupsCount` counts them all, or
  * says how many there are at least, where the platform would have to be asked again.
  */
-export const deliveryProfileListItemSchema = z.object({
+const deliveryProfileListItemSchema = z.object({
   ...profileFields,
   sellingPlanGroups: z.array(z.object({ id: globalIdSchema, name: z.string() })),
   sellingPlanGroupsCount: z.object({

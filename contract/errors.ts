@@ -3,7 +3,7 @@ import { z } from 'zod';
 export { errorTexts } from './error-texts.ts';
 
 /** Field errors by Conform name (`recurringPolicies[0].intervalCount`); each a list of messages. */
-export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
+const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 
 /**
  * The one shape of every failed answer of the subscription API.

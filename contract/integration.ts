@@ -36,7 +36,7 @@ export type ConnectIntegration = z.infer<typeof connectIntegrationSchema>;
  * A connected account, without its keys. `lastCheckedAt` is when the service last took them; keys that aren't readable were
  * encrypted with a key that the app has no more, and must be entered again.
  */
-export const integrationSchema = z.object({
+const integrationSchema = z.object({
   service: integrationServiceSchema,
   accountName: z.string(),
   areKeysReadable: z.boolean(),

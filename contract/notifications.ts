@@ -25,8 +25,8 @@ export const settingNames = [
 /** `categorySettings` of specification §3. */
 export const categoryNames = ['order_tracking'] as const;
 
-export type SettingName = (typeof settingNames)[number];
-export type CategoryName = (typeof categoryNames)[number];
+type SettingName = (typeof settingNames)[number];
+type CategoryName = (typeof categoryNames)[number];
 export type NotificationName = SettingName | CategoryName;
 
 /** Every notification that customers can get. */

@@ -25,7 +25,7 @@ export type PricePhase = OrderPrice & { fromOrder: number; throughOrder: number 
  * A plan's prices. An order is one payment: it pays for `deliveries` of the product, so `basePrice`, the price without
  * the plan, is that of as many. `lastOrder` is null where the plan goes on until it is cancelled.
  */
-export type PlanPrices = {
+type PlanPrices = {
   currencyCode: string;
   deliveries: number;
   basePrice: number;

@@ -28,7 +28,7 @@ export const openedPortalSessionSchema = z.object({
 });
 
 /** A browser in which the shop's portal is open. `isCurrent` is the one that asks. */
-export const portalSessionSchema = z.object({
+const portalSessionSchema = z.object({
   id: z.uuid(),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),

@@ -9,7 +9,7 @@ export type GroupDiscounts = Pick<
 >;
 
 /** An option's own discount: percent, or major units of the shop's currency. */
-export type OptionDiscount = Pick<RecurringPolicyInput, 'discountType' | 'discountValue'>;
+type OptionDiscount = Pick<RecurringPolicyInput, 'discountType' | 'discountValue'>;
 
 function ongoingDiscountOf(
   group: GroupDiscounts,

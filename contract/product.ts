@@ -13,7 +13,7 @@ export type ProductList = z.infer<typeof productListSchema>;
  * A product of the store to show a plan with. `price` is a decimal string in `currencyCode`'s major units: that of the
  * product's first variant, named by `variantTitle` where the product has several.
  */
-export const previewProductSchema = z.object({
+const previewProductSchema = z.object({
   id: globalIdSchema,
   title: z.string(),
   variantTitle: z.string().nullable(),

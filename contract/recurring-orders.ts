@@ -25,7 +25,7 @@ const recurringOrderNameSchema = z.object({
 const explanationSchema = z.object({ happened: z.string(), whatToDo: z.string().nullable() });
 
 /** One order that a subscription has made, will make, or should have made. */
-export const recurringOrderSchema = recurringOrderNameSchema.extend({
+const recurringOrderSchema = recurringOrderNameSchema.extend({
   /** The store's day on which the order is expected. */
   day: z.string(),
   expectedAt: z.iso.datetime(),
@@ -85,7 +85,7 @@ export type RecurringOrderList = z.infer<typeof recurringOrderListSchema>;
 const countsSchema = z.record(z.enum(recurringOutcomes), z.number().int());
 
 /** The orders that are due on one day of the store. */
-export const billingRunSchema = z.object({
+const billingRunSchema = z.object({
   day: z.string(),
   counts: countsSchema,
   charged: moneySchema,
@@ -181,7 +181,7 @@ export const changeBillingSchema = z.object({ change: z.enum(['go live', 'stop',
 export type BillingChange = z.infer<typeof changeBillingSchema>['change'];
 
 /** The most orders in one decision. */
-export const ordersPerDecision = 50;
+const ordersPerDecision = 50;
 
 /** POST /recurring-orders/decision. Repeating a decision does nothing. */
 export const decideRecurringOrdersSchema = z.object({

@@ -13,7 +13,7 @@ import {
  * doesn't count it. `roastLevel` is 1 for a light roast to 5 for a dark one, null where the product's tags say none; `rotating` is one
  * that has a rotation of its own.
  */
-export const rotationProductSchema = z.object({
+const rotationProductSchema = z.object({
   original_id: z.string(),
   title: z.string().nullable(),
   status: z.enum(rotationProductStatuses),

@@ -61,7 +61,7 @@ export const updateScalesSchema = z.object({
 });
 
 /** Why a scale can’t order, in `details.reason` of the failure. `too soon` has `details.from`: when it may ask again. */
-export const orderRefusals = [
+const orderRefusals = [
   'too soon',
   'paused',
   'cancelled',

@@ -15,14 +15,14 @@ export const discountTypes = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'] as const;
 export const discountTypeSchema = z.enum(discountTypes, { error: 'Invalid type' });
 
 /** The platform's and the database's whole numbers have 32 bits. */
-export const largestInteger = 2_147_483_647;
+const largestInteger = 2_147_483_647;
 /** Eleven digits: in every currency's minor units still a whole number that JavaScript keeps exactly. */
-export const largestAmount = 99_999_999_999;
-export const mostDecimals = 4;
+const largestAmount = 99_999_999_999;
+const mostDecimals = 4;
 /** The platform allows no more plans in a group. */
 export const mostOptions = 31;
 /** The platform's limit for the names of groups and plans. */
-export const longestName = 255;
+const longestName = 255;
 /** The plan's name holds more than the merchant's words: how often it comes, and what it takes off. */
 const longestDynamicName = 200;
 
@@ -223,7 +223,7 @@ export type ProductsCount = z.infer<typeof productsCountSchema>;
  * A plan that the form can express, as it edits it; discounts are what the option itself adds, not the group's. Has the
  * id of its plan among `sellingPlans`.
  */
-export const recurringPolicySchema = z.object({
+const recurringPolicySchema = z.object({
   id: globalIdSchema,
   interval: intervalSchema,
   intervalCount: z.number().int(),
@@ -273,11 +273,9 @@ export type SellingPlanGroupListQuery = z.infer<typeof sellingPlanGroupListQuery
  * A group of the list, without the version that an edit starts from. `currencyCode` is the shop's (ISO 4217): that of every amount
  * in it.
  */
-export const sellingPlanGroupListItemSchema = sellingPlanGroupSchema
-  .omit({ version: true })
-  .extend({
-    currencyCode: z.string(),
-  });
+const sellingPlanGroupListItemSchema = sellingPlanGroupSchema.omit({ version: true }).extend({
+  currencyCode: z.string(),
+});
 
 export type SellingPlanGroupListItem = z.infer<typeof sellingPlanGroupListItemSchema>;
 
@@ -289,7 +287,7 @@ export const sellingPlanGroupListSchema = pageSchema.extend({
 export type SellingPlanGroupList = z.infer<typeof sellingPlanGroupListSchema>;
 
 /** A variant of a group. `price` is a decimal string in `currencyCode`'s major units. */
-export const sellingPlanGroupVariantSchema = z.object({
+const sellingPlanGroupVariantSchema = z.object({
   id: globalIdSchema,
   displayName: z.string(),
   title: z.string(),

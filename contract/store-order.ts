@@ -30,7 +30,7 @@ export type OrderImport = z.infer<typeof orderImportSchema>;
 const minorUnits = z.number().int();
 
 /** An order of the store. `total` is after discounts, refunds, shipping and taxes, in minor units of `currencyCode`. */
-export const storeOrderSchema = z.object({
+const storeOrderSchema = z.object({
   /** The numeric tail of the global id. */
   id: z.string(),
   /** As the store's people know it, such as `#1001`. */
@@ -74,7 +74,7 @@ export type StoreOrderList = z.infer<typeof storeOrderListSchema>;
  * the plans whose latest order still covers today; `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency; with `hasOtherCurrencies` there was
  * more in others.
  */
-export const subscriberSchema = z.object({
+const subscriberSchema = z.object({
   id: z.string(),
   displayName: z.string(),
   email: z.string().nullable(),

@@ -44,7 +44,7 @@ const commonSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
-export const listedContractSchema = commonSchema.extend({
+const listedContractSchema = commonSchema.extend({
   /** Such as `2 × House blend`, in the contract's order. */
   items: z.array(z.string()),
   planNames: z.array(z.string()),

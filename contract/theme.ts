@@ -7,7 +7,7 @@ export { buttonColorMetafield, groupAppId, themeTexts, widgetBlocks } from './wi
 const adminPathSchema = z.string().startsWith('/');
 
 /** Where the merchant turns the widget on, in the editor of the published theme. */
-export const editorPathsSchema = z.object({
+const editorPathsSchema = z.object({
   /** Adds the widget's block to the product page. */
   block: adminPathSchema,
   /** Turns on the app embed, for themes whose product page takes no blocks. */
@@ -15,7 +15,7 @@ export const editorPathsSchema = z.object({
 });
 
 /** How the widget stands on the published theme. */
-export const widgetOnThemeSchema = z.object({
+const widgetOnThemeSchema = z.object({
   /** Null where the store has no published theme. */
   theme: z.object({ id: globalIdSchema, name: z.string() }).nullable(),
   /** Whether the plain product page shows it, by block or by embed. */
@@ -54,7 +54,7 @@ const namedSchema = z.object({ id: globalIdSchema, name: z.string() });
  * marks it). Of the product that was asked about: `product-missing`, `product-not-on-sale`, `product-template` (its own template
  * lacks the widget), `product-in-no-group`, `another-apps-plans`.
  */
-export const widgetFindingSchema = z.discriminatedUnion('kind', [
+const widgetFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-added'), path: adminPathSchema }),
   z.object({ kind: z.literal('embed-only'), path: adminPathSchema }),
   z.object({

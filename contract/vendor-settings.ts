@@ -75,7 +75,7 @@ export type UpdatedVendor = z.infer<typeof updatedVendorSchema>;
 export const undoStates = ['possible', 'overtaken', 'impossible'] as const;
 
 /** One change of the history. `setting` is a dotted name, such as `settings.isWidgetEnabled`. */
-export const listedChangeSchema = z.object({
+const listedChangeSchema = z.object({
   id: z.number().int(),
   setting: z.string(),
   from: settingValueSchema,

@@ -30,7 +30,7 @@ export const vendorSettingsSchema = featuresSchema.extend({
 });
 
 /** Specification §3, the manifest "named after the platform". */
-export const shopifyManifestSchema = z.object({
+const shopifyManifestSchema = z.object({
   handleFulfillmentWebhook: z.boolean(),
   useGifs: z.boolean(),
   faqPageId: z.string().nullable(),

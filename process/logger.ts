@@ -34,7 +34,7 @@ function messageOf(error: Error): string {
 }
 
 /** The logged fields of an error and of its causes. */
-export type DescribedError = {
+type DescribedError = {
   message: string;
   type?: string;
   code?: string;

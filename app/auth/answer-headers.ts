@@ -5,7 +5,7 @@ import { portalPath } from '#contract/portal-paths.ts';
 import { putOffPath } from '#contract/scale-paths.ts';
 
 /** Whether an address is the vendor portal's. */
-export function isInPortal(pathname: string): boolean {
+function isInPortal(pathname: string): boolean {
   return pathname === portalPath || pathname.startsWith(`${portalPath}/`);
 }
 

@@ -10,7 +10,7 @@ export type AppBridgeProps = Pick<ComponentProps<typeof Provider>, 'config' | 'r
   onConnected: (admin: Admin) => void;
 };
 
-export type MenuItem = { label: string; destination: string };
+type MenuItem = { label: string; destination: string };
 
 /** App Bridge with what the admin shows for the app: its menu and its loading bar. Loaded beside the screen, never with it. */
 export function AppBridge({ config, router, menu, isLoading, onConnected }: AppBridgeProps) {

@@ -17,7 +17,7 @@ export type SaveBar = {
   hide: () => void;
 };
 
-export type SaveBarActions = {
+type SaveBarActions = {
   onSave: () => void;
   /** Also called when the merchant agrees to leave. */
   onDiscard: () => void;

@@ -4,7 +4,7 @@ import { type ToastOptions, useAdmin } from './admin.ts';
 export type { ToastOptions };
 
 /** Shows a toast and returns how to take it away before its time. */
-export type ShowToast = (message: string, options?: ToastOptions) => () => void;
+type ShowToast = (message: string, options?: ToastOptions) => () => void;
 
 /** Shows a toast in the admin. It outlives the screen that asked for it. */
 export function useToast(): ShowToast {

@@ -12,7 +12,7 @@ const wantedTicks = 4;
 export type Spread = 'points' | 'bands';
 
 /** Where things are drawn: across in percent of the plot's width, which nobody has measured; down in pixels. */
-export type ChartScale = {
+type ChartScale = {
   count: number;
   spread: Spread;
   /** Whole values to write at the side and to draw a line at. */

@@ -13,7 +13,7 @@ import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';
 
 /** The way back to a screen that gave way to a failure, and what became of it. */
-export type WayBack = { content: string; onAction: () => void; text?: string };
+type WayBack = { content: string; onAction: () => void; text?: string };
 
 type Props = { failure: Failure; back?: WayBack };
 

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useToast } from '../bridge/toast.tsx';
 
-export type Dialog = {
+type Dialog = {
   isOpen: boolean;
   /** The address of a link that opens it. */
   url: string;

@@ -18,7 +18,7 @@ import {
 } from './screen-cache.ts';
 import { shouldRevalidate } from './should-revalidate.ts';
 
-export type CachedScreenOptions<Data> = Pick<
+type CachedScreenOptions<Data> = Pick<
   ScreenCacheOptions<Data>,
   'whenFailed' | 'isAlwaysAsked' | 'isCovered'
 > & {

@@ -5,7 +5,7 @@ import { useResourceRequest } from './use-resource.ts';
 type Asked = { query: string; after: string | null };
 
 /** The results of a search, page by page. */
-export type SearchedPage<Item> = {
+type SearchedPage<Item> = {
   items: Item[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };

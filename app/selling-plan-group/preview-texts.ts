@@ -12,7 +12,7 @@ import { roastTextsOf } from './roast-texts.ts';
 import type { PlanFormValues } from './typed-plan.ts';
 
 /** The price that the plan is compared with: the same quantity, bought once without it. */
-export function oneTimePurchase(deliveries: number): string {
+function oneTimePurchase(deliveries: number): string {
   return deliveries === 1 ? 'a one-time purchase' : `${deliveries} one-time purchases`;
 }
 

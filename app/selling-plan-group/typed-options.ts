@@ -3,7 +3,7 @@ import { optionText } from './preview-texts.ts';
 import { type PlanFormValues, typedPlanOf } from './typed-plan.ts';
 
 /** Raw texts of an option's fields; `key` tells the options apart while they are added and removed. */
-export type TypedOption = PlanFormValues['option'] & { key: string };
+type TypedOption = PlanFormValues['option'] & { key: string };
 
 /** The options of a group's form as they are being typed. */
 export function typedOptionsOf(

@@ -28,7 +28,7 @@ export type PlanFormValues = {
 };
 
 /** The typed values as a plan of the platform, or a sentence about what is missing. */
-export type TypedPlan = { terms: PlanTerms } | { terms: null; reason: string };
+type TypedPlan = { terms: PlanTerms } | { terms: null; reason: string };
 
 /** The contract's own rules for the fields that prices depend on. */
 const groupDiscountsSchema = z.object({

@@ -5,7 +5,7 @@ import { missingKey, type RefusedToken, refusedToken } from '../auth/refusals.ts
 import { type Failure, isFailure, knownTextOf } from '../subscription-api/failure.ts';
 
 /** Which of the specification's pages an error is shown as (§2). */
-export type ShownError =
+type ShownError =
   | { page: 'crash' | 'missing key' | 'not found' }
   | ({ page: 'refused token' } & RefusedToken)
   /** The vendor's status does not open it: trying again doesn't help. */

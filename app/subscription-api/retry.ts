@@ -3,7 +3,7 @@ const retries = 3;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
 
-export type RetryOptions = {
+type RetryOptions = {
   /** Whether a later try may go well where one ended with this error. */
   isPassing: (error: unknown) => boolean;
   /** How long to stay away after this error, in ms, where who answered said so. */

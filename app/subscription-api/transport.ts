@@ -16,7 +16,7 @@ import { type UpdateSender, updateAddress } from './update-address.ts';
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
-export type ApiRequest<Answer> = {
+type ApiRequest<Answer> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the contract's prefix, without a query. */
   path: string;

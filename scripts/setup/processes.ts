@@ -11,7 +11,7 @@ export type Variables = Record<string, string | undefined>;
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-export type RunningProcess = {
+type RunningProcess = {
   child: ChildProcess;
   /** Settles when the process is gone; rejects when it could not start. */
   ended: Promise<Ending>;

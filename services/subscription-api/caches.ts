@@ -6,7 +6,7 @@ import { ListedOrders } from './shipstation/listed-orders.ts';
 export type Inventory = { grams: number | null; stock: number | null };
 
 /** A product of a rotation with its variants, by their global ids. */
-export type OfferedCoffee = {
+type OfferedCoffee = {
   id: string;
   title: string;
   variants: { nodes: readonly { id: string; title: string }[] };

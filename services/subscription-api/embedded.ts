@@ -22,7 +22,7 @@ export { FolderInUseError } from './store/folder-lock.ts';
 export { EnvironmentError };
 
 /** Environment variables as `process.env` has them. A missing or wrong one throws an EnvironmentError of one line. */
-export type EnvironmentVariables = Record<string, string | undefined>;
+type EnvironmentVariables = Record<string, string | undefined>;
 
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
 export type RunningSubscriptionApi = {

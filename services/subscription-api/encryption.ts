@@ -9,7 +9,7 @@ const tagBytes = 16;
 export type EncryptionKeys = readonly [Buffer, ...Buffer[]];
 
 /** A decrypted secret, and whether the newest key had encrypted it. */
-export type Decrypted = { secret: string; isNewest: boolean };
+type Decrypted = { secret: string; isNewest: boolean };
 
 /**
  * Encrypts a secret for the database with AES-256-GCM and the newest key. `owner` names the row it belongs to and is

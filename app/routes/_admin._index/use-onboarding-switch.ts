@@ -4,7 +4,7 @@ import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
-export type OnboardingSwitch = {
+type OnboardingSwitch = {
   /** Dismisses onboarding or brings it back, and reloads the screen. */
   turn: (isOnboardingDismissed: boolean) => Promise<void>;
   isTurning: boolean;

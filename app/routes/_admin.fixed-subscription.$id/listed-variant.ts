@@ -3,7 +3,7 @@ import { globalIdSchema } from '#contract/global-id.ts';
 import { pageInfoSchema } from '#contract/pagination.ts';
 
 /** The few facts that the browser keeps of each of a group's thousands of variants. */
-export const listedVariantSchema = z.object({
+const listedVariantSchema = z.object({
   id: globalIdSchema,
   name: z.string(),
   productId: globalIdSchema,

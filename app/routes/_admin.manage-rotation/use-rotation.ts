@@ -14,7 +14,7 @@ export function orderOf({ products }: Payload): Order {
 }
 
 /** Why the last save came to nothing. */
-export type SaveFailure = { messages: string[]; latest: Payload | undefined };
+type SaveFailure = { messages: string[]; latest: Payload | undefined };
 
 /**
  * The order on the screen and its way to the server. It stays the merchant's own until it is saved or discarded, whatever is loaded

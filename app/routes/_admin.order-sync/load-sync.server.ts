@@ -5,13 +5,13 @@ import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 
 /** What the screen shows. `run` is under way, done or stopped, with the first of its orders; `failure` is what is wrong with the address. */
-export type LoadedSync =
+type LoadedSync =
   | { kind: 'run'; run: SyncRun; orders: SyncedOrders; isConnected: boolean }
   | { kind: 'disabled' }
   | { kind: 'choose'; isConnected: boolean; failure?: string };
 
 /** A run was created from the address. The screen continues at the run's own address. */
-export type NewRun = { kind: 'new'; address: string };
+type NewRun = { kind: 'new'; address: string };
 
 type Client = Pick<
   SubscriptionApiClient,

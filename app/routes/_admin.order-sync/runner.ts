@@ -14,7 +14,7 @@ export type RunnerRequests = {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
-export type RunnerListener = {
+type RunnerListener = {
   onPage: (answer: SentPage) => void;
   /** The run as other tabs have left it. */
   onRun: (run: SyncRun) => void;

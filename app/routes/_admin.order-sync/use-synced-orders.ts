@@ -3,7 +3,7 @@ import type { OrderSyncResult, SyncedOrders } from '#contract/order-sync.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
-export const ordersPerPage = 50;
+const ordersPerPage = 50;
 
 type Shown = { show: 'all' | 'failed'; page: number };
 

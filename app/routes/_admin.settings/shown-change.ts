@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { undoStates } from '#contract/vendor-settings.ts';
 
 /** A change of a setting as the merchant reads it; `when` is in the store's time. */
-export const shownChangeSchema = z.object({
+const shownChangeSchema = z.object({
   id: z.number(),
   setting: z.string(),
   change: z.string(),

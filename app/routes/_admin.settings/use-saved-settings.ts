@@ -7,7 +7,7 @@ import type { Failure } from '../../subscription-api/failure.ts';
 import { widgetName } from './setting-words.ts';
 
 /** A setting that couldn't be saved, by its label. */
-export type UnsavedSetting = {
+type UnsavedSetting = {
   name: string;
   /** Whether a vendor that is loaded later has it all the same: an answer can be lost on its way back. */
   isSavedIn?: (vendor: Vendor) => boolean;

@@ -3,9 +3,9 @@ import type { DeliveryProfile } from '#contract/delivery-profile.ts';
 export type ProfileGroup = DeliveryProfile['sellingPlanGroups'][number];
 
 /** Rows of one page. The API answers a profile with all its groups, which may be a thousand. */
-export const groupsPerPage = 50;
+const groupsPerPage = 50;
 
-export type GroupsPage = {
+type GroupsPage = {
   groups: ProfileGroup[];
   /** From 1; a page past the end is the last one. */
   page: number;

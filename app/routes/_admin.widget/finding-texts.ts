@@ -2,13 +2,13 @@ import { originalIdOf } from '#contract/original-id.ts';
 import type { WidgetFinding } from '#contract/theme.ts';
 
 /** The way to mend a finding: the theme editor, a page of the store's admin, a screen of the app, or installing the widget again. */
-export type Mend =
+type Mend =
   | { kind: 'editor'; label: string; path: string }
   | { kind: 'admin'; label: string; path: string }
   | { kind: 'screen'; label: string; url: string }
   | { kind: 'install'; label: string };
 
-export type FindingText = { title: string; text: string; mend: Mend };
+type FindingText = { title: string; text: string; mend: Mend };
 
 const toGroup = (id: string, label: string): Mend => ({
   kind: 'screen',

@@ -10,7 +10,7 @@ import {
 import { majorUnitsOf } from '#contract/money.ts';
 
 /** A cell as it is shown, and as a file has it: null where there is nothing. */
-export type ReportCell = { shown: string; value: string | number | null };
+type ReportCell = { shown: string; value: string | number | null };
 
 /** The numbers of a chart: what its table shows and its file holds. The first column names the row. */
 export type ReportTable = {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Platform } from '../server/platform.ts';
 
 /** Any token opens this account. */
-export const twilioAccount = {
+const twilioAccount = {
   accountSid: `AC${'0'.repeat(32)}`,
   authToken: 'local',
   from: '+15550100100',

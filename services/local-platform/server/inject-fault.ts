@@ -11,7 +11,7 @@ export type Environment = { Bindings: Connection };
 export type OwnFault = Extract<Fault, { kind: 'throttled' | 'errors' | 'userErrors' }>;
 
 /** A call that a fault may hit. `done` is the real answer, empty if the call wasn't executed. */
-export type FaultyCall = Call & {
+type FaultyCall = Call & {
   answerOwnFault: (fault: OwnFault, done: Response) => Response | Promise<Response>;
 };
 

@@ -5,7 +5,7 @@ import type { Certificate } from './certificate.ts';
 /** In bytes, like the app's server, because an address can hold the ids of 1,000 selected orders. */
 const maxHeaderSize = 64 * 1024;
 
-export type Listening = {
+type Listening = {
   port: number;
   close(): Promise<void>;
 };

@@ -16,7 +16,7 @@ import { type GraphqlRequest, graphqlLimits } from '#contract/graphql.ts';
 import { invalidFields } from '../service-error.ts';
 
 /** A query that passed the checks: its one operation with the fragments it uses, and the operation's name (ours if it had none). */
-export type CheckedQuery = { name: string; document: string };
+type CheckedQuery = { name: string; document: string };
 
 const nameless = 'Merchant';
 const mostTokens = 2_000;

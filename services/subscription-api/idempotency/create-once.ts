@@ -12,7 +12,7 @@ const longestCreate = 180_000;
 const pollMilliseconds = 100;
 const maximumPolls = 300;
 
-export type IdempotentCreate<Answer> = {
+type IdempotentCreate<Answer> = {
   /** A key that was used for another operation is refused. */
   operation: string;
   key: string;

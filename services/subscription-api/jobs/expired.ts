@@ -9,7 +9,7 @@ const schema = sql.identifier(jobSchema);
 const jobs = sql`${schema}.job`;
 
 const expiredSchema = z.object({ id: z.string(), data: z.record(z.string(), z.unknown()) });
-export type ExpiredJob = z.infer<typeof expiredSchema>;
+type ExpiredJob = z.infer<typeof expiredSchema>;
 
 /** Lists a queue's jobs that ran out of time at their last attempt: they hang, or their process died. */
 export async function findLastExpired(database: Database, queue: QueueName): Promise<ExpiredJob[]> {

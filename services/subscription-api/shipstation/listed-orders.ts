@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KnownOrder } from './orders.ts';
 
-export type ListedPage = { orders: readonly KnownOrder[]; pages: number };
+type ListedPage = { orders: readonly KnownOrder[]; pages: number };
 
 export type List = (query: Record<string, string>, page: number) => Promise<ListedPage>;
 

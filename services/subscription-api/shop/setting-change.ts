@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { settingChangeTable } from '../store/schema.ts';
 
 /** One setting's change. `setting` is its dotted name, such as `settings.isWidgetEnabled`. */
-export type SettingChange = { setting: string; from: SettingValue; to: SettingValue };
+type SettingChange = { setting: string; from: SettingValue; to: SettingValue };
 
 /**
  * Records permanently that somebody changed a setting. An unchanged value isn't recorded, unless it is a secret's ({@link secretChanged}), which

@@ -82,7 +82,7 @@ export async function takeLease(
 }
 
 /** How long to wait for a lease: until the deadline, but at most `longestWait` ms. */
-export type LeasePatience = {
+type LeasePatience = {
   wait: (milliseconds: number) => Promise<void>;
   deadline: { left(): number } | undefined;
   longestWait: number;

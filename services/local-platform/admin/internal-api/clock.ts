@@ -4,7 +4,7 @@ import { request } from './request.ts';
 const clockSchema = z.object({ now: z.string(), movingTo: z.string().optional() });
 
 /** Product time; has `movingTo` while a move runs. */
-export type ClockTime = z.infer<typeof clockSchema>;
+type ClockTime = z.infer<typeof clockSchema>;
 
 export const loadClock = (signal: AbortSignal): Promise<ClockTime> =>
   request('/clock', clockSchema, { signal });

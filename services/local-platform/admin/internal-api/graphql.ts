@@ -7,7 +7,7 @@ const answerSchema = z.object({
 });
 
 /** An Admin GraphQL document together with the shape of its answer's `data`. */
-export type GraphqlDocument<Data> = { text: string; schema: z.ZodType<Data> };
+type GraphqlDocument<Data> = { text: string; schema: z.ZodType<Data> };
 
 export function graphqlDocument<Data>(
   text: string,

@@ -1,7 +1,7 @@
 import { type Address, formatAddress, parseAddress, sameAddress } from './addresses.ts';
 
 /** Called before the admin leaves a page. Return true to stay; `proceed` then leaves after all. */
-export type Guard = (to: Address, proceed: () => void) => boolean;
+type Guard = (to: Address, proceed: () => void) => boolean;
 
 export type AdminHistory = {
   /** The current address; the same object until it changes. */

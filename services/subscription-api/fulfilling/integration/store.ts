@@ -8,7 +8,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { integrationTable } from '../../store/schema.ts';
 
-export type IntegrationKeys = { key: string; secret: string };
+type IntegrationKeys = { key: string; secret: string };
 
 type Place = { shop: string; service: IntegrationService };
 type Encrypted = { encryptedKey: string; encryptedSecret: string };

@@ -92,7 +92,7 @@ function deliveriesOf(parts: readonly FulfillmentPart[]): [string, FulfillmentPa
 }
 
 /** The problem to show the merchant: any other comes before `fulfilled`. */
-export function mostUrgent(all: readonly KeptBack[]): KeptBack {
+function mostUrgent(all: readonly KeptBack[]): KeptBack {
   return all.find(({ problem }) => problem !== 'fulfilled') ?? { problem: 'fulfilled' };
 }
 
@@ -161,7 +161,7 @@ function shipStationOrderOf(
   };
 }
 
-export type ShipStationOrder = ReturnType<typeof shipStationOrderOf>;
+type ShipStationOrder = ReturnType<typeof shipStationOrderOf>;
 
 /** A delivery that is `keptBack` is sent only if ShipStation has it and would ship it. */
 export type Delivery = { order: ShipStationOrder; keptBack: KeptBack | undefined };

@@ -38,7 +38,7 @@ export type PlatformOrder = z.infer<typeof orderSchema>;
 export type PlatformLine = z.infer<typeof lineSchema>;
 
 /** How many items come with an order. Longer orders take further calls. */
-export const linesWithOrder = 10;
+const linesWithOrder = 10;
 
 const pageInfoSchema = z.object({
   hasNextPage: z.boolean(),

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { magicLinkTable } from '../../store/schema.ts';
 import { hashOf, newToken } from './token.ts';
 
-export type MagicLinkTarget = { shop: string; shopName: string; path: string };
+type MagicLinkTarget = { shop: string; shopName: string; path: string };
 
 /** Stores a new magic link and returns its token, of which only a hash is stored. */
 export async function saveMagicLink(

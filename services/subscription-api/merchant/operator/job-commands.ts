@@ -18,7 +18,7 @@ export const jobCommandSchema = z.discriminatedUnion(
   { error: `Say what to do: ${jobCommands.join(', ')}.` },
 );
 
-export type JobCommand = z.infer<typeof jobCommandSchema>;
+type JobCommand = z.infer<typeof jobCommandSchema>;
 
 /** Parses a command's words, such as `['retry', 'all']`. */
 export function parseJobCommand([action, id, ...rest]: readonly string[]) {

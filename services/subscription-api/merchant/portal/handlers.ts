@@ -9,7 +9,7 @@ import type { OpenSession } from './sessions.ts';
 import { endSession, endSessionOf, endSessions, listSessions, openSession } from './sessions.ts';
 
 /** The context of the portal's endpoints: the session's shop, without a merchant's session token. */
-export type PortalContext = ShopContext & { readonly session: OpenSession };
+type PortalContext = ShopContext & { readonly session: OpenSession };
 
 export type PortalHandlers = Handlers<typeof portalEndpoints, PortalContext>;
 

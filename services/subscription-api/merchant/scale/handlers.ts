@@ -52,7 +52,7 @@ export const scaleHandlers = {
 } satisfies Partial<SubscriptionApiHandlers>;
 
 /** The context of a scale's order: its shop, without a merchant. */
-export type ScaleContext = ShopContext & { readonly scale: CallingScale };
+type ScaleContext = ShopContext & { readonly scale: CallingScale };
 
 export const orderHandlers: Handlers<typeof scaleEndpoints, ScaleContext> = {
   orderNow: async (context, { id: globalId, idempotencyKey }) => {

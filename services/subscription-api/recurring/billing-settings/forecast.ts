@@ -7,7 +7,7 @@ import { situationOf } from '../billing/situation.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
 /** A cycle of the mirror that may be charged, with the state of its billing. */
-export type KnownCycle = {
+type KnownCycle = {
   cycle: number;
   expectedAt: Date;
   isSkipped: boolean;

@@ -97,7 +97,7 @@ const dueReasons = {
   'not permitted': 'due while not permitted',
 } as const;
 
-export type DueWhile = (typeof dueReasons)[keyof typeof dueReasons];
+type DueWhile = (typeof dueReasons)[keyof typeof dueReasons];
 /** Why a store's cycles are left while the platform refuses its charges. */
 export type Standstill = 'store frozen' | 'not permitted';
 

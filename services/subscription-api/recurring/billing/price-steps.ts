@@ -1,5 +1,5 @@
 /** A line's unit price, and its plan's later prices. Prices are decimal texts of one currency. */
-export type PricedLine = {
+type PricedLine = {
   id: string;
   currentPrice: string;
   pricing: {

@@ -12,7 +12,7 @@ import { attemptStateOf } from './platform-cycle.ts';
 import type { AttemptRow } from './store.ts';
 
 /** Our attempts at a contract, as they should be stored. */
-export type SettledAttempts = {
+type SettledAttempts = {
   /** All of them, sorted by cycle and number. */
   rows: AttemptRow[];
   /** Those without a row here, as after a backup was restored. */

@@ -101,10 +101,7 @@ function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, 'nextDay
 }
 
 /** What a list of contracts is narrowed to. */
-export type ContractFilter = Omit<
-  ContractListQuery,
-  'first' | 'after' | 'before' | 'reverse' | 'sortKey'
->;
+type ContractFilter = Omit<ContractListQuery, 'first' | 'after' | 'before' | 'reverse' | 'sortKey'>;
 
 /** The shop's contracts that match a filter, as a condition of `contract`. Contracts that are gone from the platform don't match. */
 export async function filteredSql(

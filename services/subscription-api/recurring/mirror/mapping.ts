@@ -13,10 +13,10 @@ import type {
   PlatformPaymentMethod,
 } from './documents.ts';
 
-export type ContractRow = typeof subscriptionContractTable.$inferSelect;
-export type ContractLineRow = typeof subscriptionContractLineTable.$inferSelect;
+type ContractRow = typeof subscriptionContractTable.$inferSelect;
+type ContractLineRow = typeof subscriptionContractLineTable.$inferSelect;
 export type CycleRow = typeof billingCycleTable.$inferSelect;
-export type PaymentMethodRow = typeof paymentMethodTable.$inferSelect;
+type PaymentMethodRow = typeof paymentMethodTable.$inferSelect;
 
 /** The start of the id that stands for an erased customer. */
 export const erasedMark = 'erased ';

@@ -12,10 +12,10 @@ import type { MirroredContract } from './mapping.ts';
  * Why a sweep found a contract wrong: no webhook about the change came; one isn't handled yet, or may be on its way; or one was handled and the
  * mirror is wrong all the same, which is our bug.
  */
-export type RepairCause = 'webhook missed' | 'webhook waiting' | 'webhook without effect';
+type RepairCause = 'webhook missed' | 'webhook waiting' | 'webhook without effect';
 
 /** `order overlooked`: the platform lists an unbilled order that nobody here has looked at (recurring/comparing/). That is our bug, too. */
-export type CountedCause = RepairCause | 'order overlooked';
+type CountedCause = RepairCause | 'order overlooked';
 
 /** How long after a change its webhook may be on its way. */
 const onItsWayMilliseconds = 5 * 60_000;

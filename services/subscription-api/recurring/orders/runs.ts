@@ -50,7 +50,7 @@ function daysUpTo(from: string, before: string): string[] {
 }
 
 /** The runs of the store's days from `from` up to but excluding `before`, the latest first. A day without orders has none. */
-export async function readRuns(
+async function readRuns(
   { shop, database }: ShopContext,
   window: Window & { timeZone: string },
   { from, before }: { from: string; before: string },

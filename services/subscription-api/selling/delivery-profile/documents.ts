@@ -27,7 +27,7 @@ const profileGroupSchema = z.object({
 export type ProfileGroup = z.infer<typeof profileGroupSchema>;
 
 /** One of Shopify's delivery profiles with the first of its selling plan groups. */
-export const platformProfileSchema = z.object({
+const platformProfileSchema = z.object({
   id: z.string(),
   name: z.string(),
   default: z.boolean(),

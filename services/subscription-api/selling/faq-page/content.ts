@@ -3,7 +3,7 @@ import { planInWords } from '#contract/plan-words.ts';
 import type { PlanTerms } from '#contract/selling-plan.ts';
 
 /** The page's contents: the store as its customers know it, and the subscriptions it sells. */
-export type FaqSubject = {
+type FaqSubject = {
   shopName: string;
   /** The address that customers write to. */
   email: string;

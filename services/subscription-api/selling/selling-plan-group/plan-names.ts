@@ -6,7 +6,7 @@ import type { CreateSellingPlanGroup, RecurringPolicyInput } from '#contract/sel
 export type GroupForm = CreateSellingPlanGroup;
 export type OptionForm = RecurringPolicyInput;
 
-export const defaultDynamicName = 'Based on usage';
+const defaultDynamicName = 'Based on usage';
 
 function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: string): string {
   const isOwn = option.discountType === 'FIXED_AMOUNT' || option.discountType === 'PERCENTAGE';
@@ -20,7 +20,7 @@ function describeDiscount(group: GroupForm, option: OptionForm, currencyCode: st
 /** How often and on which days an option's orders come: "Every 2 weeks, on Tuesdays". */
 export const deliveriesOf = (option: OptionForm) => deliveriesInWords(option, anchorsOf(option));
 
-export type NameContext = {
+type NameContext = {
   /** The shop's currency (ISO 4217). */
   currencyCode: string;
   /** The names of the group's plans that aren't in the form. */

@@ -184,7 +184,7 @@ function sellingPlanOf({ plan, reasons }: ReadPlan): SellingPlan {
 }
 
 /** A group in a list. It needs no version, because an edit starts from the group's own screen. */
-export type ReadGroup = Omit<SellingPlanGroup, 'version'>;
+type ReadGroup = Omit<SellingPlanGroup, 'version'>;
 
 /**
  * The group with all its plans, and as options those that the form can edit. If settings and Shopify's policies disagree (somebody edited the group

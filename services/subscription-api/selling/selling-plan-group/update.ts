@@ -24,8 +24,7 @@ import { groupOf, inStoreTimeZone } from './reading.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForUpdate, matchedPlanIds, settingsOf } from './writing.ts';
 
-export const changedBySomeoneElse =
-  'Someone else changed this selling plan group after you opened it.';
+const changedBySomeoneElse = 'Someone else changed this selling plan group after you opened it.';
 
 function conflict(): ServiceError {
   return new ServiceError('conflict', { message: changedBySomeoneElse });

@@ -6,7 +6,7 @@ import type { GroupForm } from './plan-names.ts';
 const duplicateCodes = ['SELLING_PLAN_DUPLICATE_NAME', 'SELLING_PLAN_DUPLICATE_OPTIONS'];
 
 /** Maps the plans in an input to the form: the option's index in the form, by the plan's index in the input. */
-export type PlanOrigins = {
+type PlanOrigins = {
   createdFrom: readonly number[];
   updatedFrom: readonly number[];
 };

@@ -165,7 +165,7 @@ function deliveryWith(option: OptionForm, { deliveryPolicy }: PlatformSellingPla
   };
 }
 
-export type EditedGroup = {
+type EditedGroup = {
   /** The form as it would show the current group. */
   before: SellingPlanGroup;
   /** Shopify's group that it was read from. */
@@ -174,7 +174,7 @@ export type EditedGroup = {
 };
 
 /** The input, and for each plan in it the option that it came from, to map the path of an error back. */
-export type GroupUpdate = {
+type GroupUpdate = {
   /** Null if there is nothing to change. */
   input: SellingPlanGroupInput | null;
   createdFrom: number[];
