@@ -19,8 +19,8 @@ const list = (
   passedOver: PassedOverList['passedOver'],
   pageInfo: Partial<PassedOverList['pageInfo']> = {},
 ): PassedOverList => ({ passedOver, pageInfo: { ...emptyPageInfo, ...pageInfo } });
-const show = () =>
-  showScreen([{ path: '/', Component: () => <PassedOver productId="7" /> }], { at: '/' });
+const OfProduct = () => <PassedOver productId="7" />;
+const show = () => showScreen([{ path: '/', Component: OfProduct }]);
 
 it('says whom a passed-over coffee touched, and leads to them, page by page', async () => {
   const user = userEvent.setup();
