@@ -25,7 +25,10 @@ export async function importedTimeZone(
 ): Promise<string> {
   if (timeZone !== null && isTimeZone(timeZone)) return timeZone;
   const { ianaTimezone } = (await context.graphql(getShop, {})).shop;
-  return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';
+  if (isTimeZone(ianaTimezone)) return ianaTimezone;
+  const { shop, logger } = context;
+  logger.error({ shop, ianaTimezone }, 'this process does not know the store’s time zone');
+  return 'UTC';
 }
 
 /** The same for display only: UTC if Shopify can't be asked. */

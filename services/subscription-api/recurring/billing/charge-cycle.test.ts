@@ -30,6 +30,7 @@ const attemptsSchema = z.object({
 const cyclesSchema = z.object({
   subscriptionBillingCycles: z.object({ nodes: z.custom<unknown[]>(Array.isArray) }),
 });
+const rangeSchema = z.object({ from: z.number(), to: z.number() });
 const linesSchema = z.object({
   subscriptionContract: z.object({
     lines: z.object({ nodes: z.array(z.custom<{ currentPrice: string }>()) }),
@@ -546,6 +547,15 @@ describe('charging a cycle', () => {
     });
 
     describe('a cycle that the platform lists no more', () => {
+      it('is left where nobody had looked at it', async () => {
+        const expectedAt = new Date(now().getTime() - 1000);
+        const left = { state: 'left', reason: 'no such cycle', nextAt: null };
+        expect(await charge({ expectedAt }, withoutCycles)).toEqual(left);
+        expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+          { ...left, expectedAt },
+        ]);
+      });
+
       it('is waited for while its attempt is open, and paid where that was', async () => {
         await becomesDue();
         expect(await charge()).toMatchObject({ reason: 'charging' });
@@ -726,7 +736,11 @@ describe('charging a cycle', () => {
       };
       expect(await charge({}, stopping)).toEqual({ state: 'off', reason: 'stopped', nextAt: null });
       expect((await contract()).attempts).toEqual([]);
-      await settings({ stoppedAt: null });
+      expect(await rows()).toEqual([]);
+      expect(await charge()).toMatchObject({ state: 'off' });
+      await settings({ stoppedAt: null, startedAgainAt: now() });
+      // Nothing may have been made, so nobody waits for an answer that was lost.
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'charging' });
       expect(await play()).toMatchObject({ state: 'paid' });
       expect((await contract()).attempts).toHaveLength(1);
     });
@@ -1019,11 +1033,38 @@ describe('charging a cycle', () => {
         const skip = `billingCycleInput: { contractId: "${gid()}", selector: { index: ${index} } }`;
         await change('subscriptionBillingCycleSkip', skip);
       }
-      await becomesDue({ cycle: 9 });
-      expect(await charge({ cycle: 9 })).toMatchObject({
-        reason: 'the order before must end first',
-      });
+      const next = { cycle: 9 };
+      await becomesDue(next);
+      expect(await charge(next)).toMatchObject({ reason: 'the order before must end first' });
       expect(await charge()).toMatchObject({ state: 'ended', reason: 'skip' });
+    });
+
+    it('ends before the next order also where 150 in between are skipped', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, triesAgain);
+      const skipping: Instance = {
+        contextOf: (of) => {
+          const context = service.contextOf(of);
+          return {
+            ...context,
+            graphql: async (operation, variables) => {
+              const answer = await context.graphql(operation, variables);
+              if (!['CycleToCharge', 'Cycles'].includes(operation.name)) return answer;
+              const { from, to } = rangeSchema.parse(variables);
+              const { nodes } = cyclesSchema.parse(answer).subscriptionBillingCycles;
+              for (let index = Math.max(from, 2); index <= to; index += 1) {
+                const skipped = index < 152;
+                const known = { status: 'UNBILLED', editedContract: null, cycleStartAt: now() };
+                const made = { ...known, cycleIndex: index, skipped };
+                nodes[index - from] = { ...made, billingAttemptExpectedDate: now() };
+              }
+              return answer;
+            },
+          };
+        },
+      };
+      expect(await charge({}, skipping)).toMatchObject({ state: 'ended', reason: 'skip' });
     });
 
     it.each([

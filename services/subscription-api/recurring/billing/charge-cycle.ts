@@ -49,6 +49,8 @@ import {
   listContractAttempts,
   listCyclesBefore,
   listMethodTries,
+  removeAttempt,
+  removeCycle,
   stopBilling,
   updateAttempt,
 } from './store.ts';
@@ -61,6 +63,8 @@ export type CycleToCharge = {
   isUsageBased: boolean | null;
   /** Whether the contract began with an order of its own, as at a checkout. The platform may no longer show that order. */
   hasFirstOrder: boolean;
+  /** The mirror's date of a cycle that has no row yet. */
+  expectedAt?: Date;
 };
 
 /** The state of the cycle's billing; `nextAt` is when to look at it again. */
@@ -159,9 +163,8 @@ class CycleCharge {
     if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
     const truth = await readCycle(this.#context, this.#wanted);
     if (truth === null) {
-      return kept === null
-        ? { state: 'left', reason: 'contract gone', nextAt: null }
-        : await this.#conclude(kept, { state: 'left', reason: 'contract gone' });
+      const cycle = { expectedAt: this.#expectedAt({ cycle: null }, [], kept) };
+      return await this.#conclude(cycle, { state: 'left', reason: 'contract gone' });
     }
     this.#seen = truth.cycle;
     this.#kept = kept;
@@ -220,10 +223,10 @@ class CycleCharge {
     own: readonly AttemptRow[],
     kept: CycleRow | null,
   ): Promise<CycleOutcome> {
-    if (kept === null && own.length === 0) {
-      return { state: 'left', reason: 'cycle gone', nextAt: null };
-    }
     const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
+    if (kept === null && own.length === 0) {
+      return await this.#conclude(cycle, { state: 'left', reason: 'no such cycle' });
+    }
     const now = this.#context.now();
     const last = own.at(-1);
     const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
@@ -255,6 +258,7 @@ class CycleCharge {
       cycle?.billingAttemptExpectedDate ??
       kept?.expectedAt ??
       expectedBy(own) ??
+      this.#wanted.expectedAt ??
       this.#context.now()
     );
   }
@@ -578,7 +582,21 @@ class CycleCharge {
     });
     if (last?.state === 'begun' && this.#kept?.reason === 'answer lost') this.#mayBeMade = true;
     const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);
-    return await this.#create(truth, { ...row, input }, input);
+    try {
+      return await this.#create(truth, { ...row, input }, input);
+    } catch (error) {
+      if (error instanceof StoppedError) await this.#takeBack(row, last);
+      throw error;
+    }
+  }
+
+  /** Nothing was sent, so all is as it was before: otherwise the attempt would count as one whose answer was lost, and be waited for. */
+  async #takeBack(row: AttemptRow, last: AttemptRow | undefined): Promise<void> {
+    await this.#write(async (at) => {
+      if (last?.state === 'begun') await updateAttempt(at, last, last);
+      else await removeAttempt(at, row);
+      await (this.#kept === null ? removeCycle(at, this.#name) : keepCycle(at, this.#kept));
+    });
   }
 
   async #rotate(

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -10,6 +11,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  orderImportTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
@@ -22,6 +24,7 @@ import { chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
 
 const day = 86_400_000;
+const shopSchema = z.object({ shop: z.custom<{ ianaTimezone: string }>() });
 const sentSchema = z.object({ name: z.string(), at: z.coerce.date() });
 
 describe.each(databases)('what is due on %s', (kind) => {
@@ -73,6 +76,17 @@ describe.each(databases)('what is due on %s', (kind) => {
     control().addFault({ kind: 'status', status: 500, operation: 'Shop', times: 9 });
     await expect(charge()).rejects.toMatchObject({ kind: 'failed' });
     expect(await attempts()).toBe(0);
+  });
+
+  it('says so to the operator where a store’s time zone is unknown here', async () => {
+    await service.database.update(orderImportTable).set({ timeZone: null });
+    const graphql: ShopContext['graphql'] = async (operation, variables) => {
+      const answer = await context().graphql(operation, variables);
+      if (operation.name === 'Shop') shopSchema.parse(answer).shop.ianaTimezone = 'Mars/Olympus';
+      return answer;
+    };
+    expect(await storeTimeZoneOf({ ...context(), graphql })).toBe('UTC');
+    expect(service.log()).toContain('"ianaTimezone":"Mars/Olympus"');
   });
 
   it('sends the job for what comes next, one for all of the same minute', async () => {
@@ -170,6 +184,25 @@ describe.each(databases)('what is due on %s', (kind) => {
     // The job may have begun.
     const atOnce = sql`select name, start_after as at from jobs.job where name = 'charge-due' and start_after <= ${now().toISOString()}::timestamptz`;
     expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
+  });
+
+  // Two hundred looks take PGlite many seconds.
+  it.skipIf(kind === 'PGlite')('is charged although hundreds are gone from Shopify', async () => {
+    await keepMirror();
+    await subscribe();
+    await moveOn();
+    const at = now().toISOString();
+    await service.database.execute(sql`insert into subscription_contract
+      (shop, id, status, revision, currency_code, delivery_price, billing_interval, billing_interval_count, delivery_interval,
+        delivery_interval_count, is_usage_based, created_at, updated_at, asked_at)
+      select ${shop}, (9000000 + i)::text, 'ACTIVE', 1, 'USD', 0, 'WEEK', 1, 'WEEK', 1, false, ${at}, ${at}, ${at}
+      from generate_series(1, 200) i`);
+    await service.database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed, is_skipped, is_edited)
+      select ${shop}, (9000000 + i)::text, 1, ${at}::timestamptz - interval '1 day', false, false, false
+      from generate_series(1, 200) i`);
+    await charge();
+    await charge();
+    expect(await attempts()).toBe(1);
   });
 
   it('goes on at once also where a few of many could not be charged', async () => {

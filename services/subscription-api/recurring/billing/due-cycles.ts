@@ -142,6 +142,7 @@ export async function listDueCycles(
       cycle: cycles.cycleIndex,
       isUsageBased: contract.isUsageBased,
       hasFirstOrder: contract.hasFirstOrder,
+      expectedAt: cycles.expectedAt,
     })
     .from(cycles)
     .innerJoinLateral(contract, sql`true`)

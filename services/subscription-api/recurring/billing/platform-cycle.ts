@@ -26,9 +26,10 @@ export type CycleTruth = {
   timeZone: string;
 };
 
-/** How many later cycles are searched for one that isn't skipped: at first, and at most. */
+/** How many later cycles are searched for one that isn't skipped: with the cycle, then with each call, and at most. */
 const cyclesAhead = 5;
-const mostCyclesAhead = 65;
+const cyclesAtOnce = 60;
+const mostCyclesAhead = 1_000;
 
 /** Reads a cycle and its contract from the platform; null if the contract isn't there (any more). */
 export async function readCycle(
@@ -56,16 +57,20 @@ export async function readCycle(
   });
   const isNext = ({ cycleIndex, skipped }: PlatformCycle) => cycleIndex > cycle && !skipped;
   // If many are skipped, as by an end rule, a due one may come after them. This cycle must end for it.
-  const near = cycles.find(isNext);
-  const from = cycle + cyclesAhead + 1;
-  const isMore = near === undefined && cycles.at(-1)?.cycleIndex === from - 1;
-  const further = isMore
-    ? await context.graphql(listCycles, { id, from, to: cycle + mostCyclesAhead })
-    : null;
-  const next = near ?? further?.subscriptionBillingCycles.nodes.find(isNext) ?? null;
+  let next = cycles.find(isNext);
+  let last = cycles.at(-1)?.cycleIndex;
+  let asked = cycle + cyclesAhead;
+  while (next === undefined && last === asked && asked < cycle + mostCyclesAhead) {
+    const range = { from: asked + 1, to: asked + cyclesAtOnce };
+    const { nodes } = (await context.graphql(listCycles, { id, ...range }))
+      .subscriptionBillingCycles;
+    next = nodes.find(isNext);
+    last = nodes.at(-1)?.cycleIndex;
+    asked = range.to;
+  }
   const { ianaTimezone: timeZone } = answer.shop;
   const whole = { ...found, lines: { ...found.lines, nodes: lines } };
-  return { contract: whole, cycle: wanted, next, attempts, timeZone };
+  return { contract: whole, cycle: wanted, next: next ?? null, attempts, timeZone };
 }
 
 /** An order's total at a contract's current prices before tax, in minor units of its currency; null if a price is unreadable. */

@@ -155,6 +155,11 @@ export async function updateAttempt(
   await database.update(attempts).set(change).where(isAttempt(row));
 }
 
+/** Forgets an attempt that was never asked for. */
+export async function removeAttempt(database: Database, row: AttemptRow): Promise<void> {
+  await database.delete(attempts).where(isAttempt(row));
+}
+
 /**
  * A payment method's unpaid tries since a time, and any at which it was declined for good. Failures for stock come before the charge, so they don't
  * count.
@@ -213,4 +218,16 @@ export async function keepCycle(
     .insert(cycles)
     .values(row)
     .onConflictDoUpdate({ target: [cycles.shop, cycles.contractId, cycles.cycleIndex], set: row });
+}
+
+/** Forgets the state of a cycle that nothing was done about. */
+export async function removeCycle(
+  database: Database,
+  { shop, contract, cycle }: ContractName & { cycle: number },
+): Promise<void> {
+  await database
+    .delete(cycles)
+    .where(
+      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.cycleIndex, cycle)),
+    );
 }

@@ -67,6 +67,14 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(service.log()).toContain('"order overlooked"');
   });
 
+  it('names one that the mirror had, also where the mirror was wrong in something else', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    await service.database.update(subscriptionContractTable).set({ deliveryPrice: 1 });
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'order overlooked', contracts: 1 }]);
+  });
+
   it('finds one whose date was moved without a word, and has it charged', async () => {
     const { contractId } = control().subscribe(shop, now());
     await refreshContract(context(), String(contractId));

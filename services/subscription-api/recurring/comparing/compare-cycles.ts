@@ -10,6 +10,7 @@ import {
 import { chargeChanged } from '../billing/charge-due.ts';
 import { isRefused } from '../billing/refused-shop.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
+import type { MirroredContract } from '../mirror/mapping.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { causeOf, countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
@@ -26,7 +27,13 @@ const daysBack = 6;
  * Reasons for leaving an order that the platform contradicts, since it lists the order as not skipped and its contract as active. Nobody has looked
  * since the reason ended.
  */
-const contradicted = ['skipped', 'contract paused', 'contract failed', 'contract gone'];
+const contradicted = [
+  'skipped',
+  'contract paused',
+  'contract failed',
+  'contract gone',
+  'no such cycle',
+];
 
 /** Sends the job that compares the platform's list of unbilled orders with ours, once a day. Call it for a shop that bills. */
 export async function beginComparing(context: ShopContext): Promise<void> {
@@ -57,7 +64,7 @@ export async function compareCycles(context: ShopContext, search: string | null)
   if (job === null) return;
   if (!job.done) throw new Error('The platform still searches');
   const reasons: Record<string, number> = {};
-  const unexplained = new Set<string>();
+  const unexplained = new Map<string, UnbilledCycle[]>();
   let after: string | null = null;
   do {
     const answer: {
@@ -65,17 +72,19 @@ export async function compareCycles(context: ShopContext, search: string | null)
       pageInfo: { endCursor: string | null; hasNextPage: boolean };
     } = (await context.graphql(listUnbilled, { id: search, after }))
       .subscriptionBillingCycleBulkResults;
-    for (const { contract, reason } of await explain(context, settings, answer.nodes)) {
+    for (const { contract, cycle, reason } of await explain(context, settings, answer.nodes)) {
       reasons[reason ?? 'unexplained'] = (reasons[reason ?? 'unexplained'] ?? 0) + 1;
-      if (reason === null) unexplained.add(contract);
+      if (reason !== null) continue;
+      unexplained.set(contract, [...(unexplained.get(contract) ?? []), cycle]);
     }
     after = answer.pageInfo.hasNextPage ? answer.pageInfo.endCursor : null;
   } while (after !== null);
   logger.info({ shop, reasons }, 'the platform’s list of unbilled orders was held against ours');
-  for (const contract of unexplained) {
+  for (const [contract, unbilled] of unexplained) {
     await refreshContract(context, contract, async (at, { kept, truth, wasRight }) => {
-      // If the mirror had another date, as after a lost webhook, nobody overlooked the order.
-      const isOverlooked = wasRight || kept === null;
+      // If the mirror had another date, as after a lost webhook, nobody overlooked the order. Other differences excuse nothing.
+      const isOverlooked =
+        wasRight || kept === null || unbilled.some((cycle) => wasToCharge(kept, cycle));
       const cause = isOverlooked
         ? 'order overlooked'
         : await causeOf(at, contract, { kept, truth });
@@ -84,6 +93,14 @@ export async function compareCycles(context: ShopContext, search: string | null)
     });
   }
   jobs.wake();
+}
+
+/** Whether an order was to be charged by what the mirror knew. */
+function wasToCharge({ contract, cycles }: MirroredContract, unbilled: UnbilledCycle): boolean {
+  if (contract.status !== 'ACTIVE' || contract.goneAt !== null) return false;
+  const known = cycles.find(({ cycleIndex }) => cycleIndex === unbilled.cycleIndex);
+  if (known === undefined || known.isSkipped || known.isBilled) return false;
+  return known.expectedAt.getTime() === unbilled.billingAttemptExpectedDate.getTime();
 }
 
 async function beginSearch(context: ShopContext): Promise<string | null> {
@@ -104,7 +121,7 @@ async function explain(
   { database, shop, now }: ShopContext,
   settings: BillingSettings,
   unbilled: readonly UnbilledCycle[],
-): Promise<{ contract: string; reason: string | null }[]> {
+): Promise<{ contract: string; cycle: UnbilledCycle; reason: string | null }[]> {
   const ids = [...new Set(unbilled.map(({ sourceContract }) => originalIdOf(sourceContract.id)))];
   if (ids.length === 0) return [];
   const known = await database
@@ -130,7 +147,8 @@ async function explain(
       ),
     );
   const seenBefore = new Date(now().getTime() - lately);
-  return unbilled.map(({ cycleIndex, billingAttemptExpectedDate, skipped, sourceContract }) => {
+  return unbilled.map((unbilledCycle) => {
+    const { cycleIndex, billingAttemptExpectedDate, skipped, sourceContract } = unbilledCycle;
     const contract = originalIdOf(sourceContract.id);
     const row = looked.find((one) => one.contract === contract && one.cycle === cycleIndex);
     const isUsageBased = known.find(({ id }) => id === contract)?.isUsageBased === true;
@@ -145,6 +163,6 @@ async function explain(
           : billingAttemptExpectedDate < settings.wentLiveAt
             ? 'before go-live'
             : null;
-    return { contract, reason };
+    return { contract, cycle: unbilledCycle, reason };
   });
 }

@@ -183,6 +183,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'See Settings, where a permission may be lacking. You can decide about the order then.',
   ],
   'contract gone': ['The subscription is gone from Shopify.', null],
+  'no such cycle': ['Shopify doesn’t list this order anymore, so it isn’t charged.', null],
   // Ended
   skip: ['It couldn’t be charged, so it was skipped.', null],
   'put off': ['Your customer put it off until the scale orders again.', null],
