@@ -1,9 +1,19 @@
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { findRotatedProducts } from '#services/subscription-api/fulfilling/rotation/rotated-products.ts';
+import { findRotation } from '#services/subscription-api/fulfilling/rotation/store.ts';
+import { listScales } from '#services/subscription-api/merchant/scale/store.ts';
 import {
   findNextLook,
   listDueCycles,
 } from '#services/subscription-api/recurring/billing/due-cycles.ts';
 import { getFirstCharges } from '#services/subscription-api/recurring/billing-settings/first-charges.ts';
+import {
+  getBulkChange,
+  listBulkChanges,
+  listBulkOptions,
+  listBulkRows,
+} from '#services/subscription-api/recurring/bulk/bulk-change.ts';
+import { prepareBulkChange } from '#services/subscription-api/recurring/bulk/prepare.ts';
 import { getSubscriptionContract } from '#services/subscription-api/recurring/contracts/contract.ts';
 import { listSubscriptionContracts } from '#services/subscription-api/recurring/contracts/list.ts';
 import { getRecurringCalendar } from '#services/subscription-api/recurring/orders/expected.ts';
@@ -59,6 +69,10 @@ for (const { kind, contracts } of grown) {
     } = await listSubscriptionContracts(context, { first: 250 });
     const list = (query: Parameters<typeof listRecurringOrders>[1]) => () =>
       listRecurringOrders(context, query);
+    // Notes half as many subscriptions as may be changed at once, so it writes, and has no goal of a read.
+    const prepare = () =>
+      prepareBulkChange(context, { change: { change: 'resume' }, filter: { status: 'PAUSED' } });
+    const change = await prepare();
     const screens: Record<string, () => Promise<unknown>> = {
       'list, first page': list({}),
       'list, next page': list({ after }),
@@ -91,11 +105,23 @@ for (const { kind, contracts } of grown) {
       'subscribers, a word of all': subscribers({ query: 'Coffee' }),
       'subscribers, nothing found': subscribers({ query: 'nowhere' }),
       'a subscriber': () => getSubscriptionContract(context, contract?.id ?? ''),
+      'changes of many, choices': () => listBulkOptions(context),
+      'changes of many, list': () => listBulkChanges(context, {}),
+      'a change of many': () => getBulkChange(context, change.id),
+      'a change of many, a page': () => listBulkRows(context, change.id, { first: 250 }),
+      'products that rotate': () => findRotatedProducts(database, shop),
+      'a rotation': () => findRotation(context, '1'),
+      scales: () => listScales(database, shop),
     };
     const figures: Figure[] = [];
     for (const [name, read] of Object.entries(screens)) {
       figures.push({ name, measured: await timeOf(read), unit: 'ms', goal: { atMost: 50 } });
     }
+    figures.push({
+      name: `a change of many, prepared for ${(contracts / 20).toLocaleString('en-US')}`,
+      measured: await timeOf(prepare),
+      unit: 'ms',
+    });
     const window = await windowOf(context);
     figures.push({
       name: 'roast plan',

@@ -17,6 +17,8 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     async onConnect(client) {
+      // It compiles by what a statement is guessed to cost, which is far too much for those that we have read row by row.
+      await client.query('set jit = off');
       for (const statement of sessionStatements) await client.query(statement);
     },
   });

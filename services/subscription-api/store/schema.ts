@@ -396,6 +396,9 @@ export const subscriptionContractTable = pgTable(
     index('subscription_contract_by_creation')
       .on(table.shop, table.createdAt, table.id)
       .where(sql`${table.goneAt} is null`),
+    index('subscription_contract_by_status')
+      .on(table.shop, table.status, nextOrderAt, table.id)
+      .where(sql`${table.goneAt} is null`),
     // The few whose orders don't follow from their cycles alone.
     index('subscription_contract_prepaid')
       .on(table.shop)
@@ -564,6 +567,9 @@ export const billingAttemptTable = pgTable(
       .on(table.shop, table.method, table.begunAt)
       .where(sql`${table.state} not in ('begun', 'paid')`),
     index('billing_attempt_by_time').on(table.begunAt),
+    index('billing_attempt_paid')
+      .on(table.shop, table.settledAt)
+      .where(sql`${table.state} = 'paid'`),
     index('billing_attempt_order_name')
       .using('gin', table.orderName.op('gin_trgm_ops'))
       .with({ fastupdate: false }),

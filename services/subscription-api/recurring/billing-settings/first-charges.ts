@@ -161,15 +161,11 @@ async function knownContracts(
   { schedule, until }: { schedule: ChargeSchedule; until: Date },
 ): Promise<Map<string, Known>> {
   const next = alias(cycles, 'next_cycle');
-  const goods = database
-    .select({
-      contractId: lines.contractId,
-      price: sql`sum(${lines.price} * ${lines.quantity})`.mapWith(Number).as('price'),
-    })
-    .from(lines)
-    .where(eq(lines.shop, shop))
-    .groupBy(lines.contractId)
-    .as('goods');
+  // Asked for one by one, since most cycles have their amount.
+  const goods = sql`(select coalesce(sum(${lines.price} * ${lines.quantity}), 0) from ${lines} where ${and(
+    eq(lines.shop, contracts.shop),
+    eq(lines.contractId, contracts.id),
+  )})`;
   const columns = {
     id: contracts.id,
     status: contracts.status,
@@ -178,8 +174,7 @@ async function knownContracts(
     maxCycles: contracts.maxCycles,
     paymentMethodId: contracts.paymentMethodId,
     currencyCode: contracts.currencyCode,
-    deliveryPrice: contracts.deliveryPrice,
-    goods: goods.price,
+    amount: sql`coalesce(${cycles.amount}, ${contracts.deliveryPrice} + ${goods})`.mapWith(Number),
   };
   const due = dueBefore(now, schedule).toISOString();
   // Only due cycles need the next one's date: the others are charged before that.
@@ -210,7 +205,6 @@ async function knownContracts(
     })
     .from(cycles)
     .innerJoin(contracts, and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId)))
-    .leftJoin(goods, eq(goods.contractId, contracts.id))
     .leftJoin(billing, ofCycle)
     .where(
       and(
@@ -246,7 +240,6 @@ async function knownContracts(
       contracts,
       and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId)),
     )
-    .leftJoin(goods, eq(goods.contractId, contracts.id))
     .leftJoin(cycles, ofCycle)
     .where(
       and(
@@ -291,7 +284,7 @@ async function knownContracts(
     };
     found.set(id, {
       contract,
-      amount: first.deliveryPrice + (first.goods ?? 0),
+      amount: first.amount,
       currencyCode: first.currencyCode,
     });
   }

@@ -50,9 +50,6 @@ const rowSchema = z.object({
 
 export type NeedRow = z.infer<typeof rowSchema>;
 
-/** A pending charge is settled within this time, or listed. */
-const longestPending = 8 * 86_400_000;
-
 /**
  * What each of the coming days needs, by the mirror: orders that are due, foreseen as the calendar foresees them; today's that are charged or being
  * charged; and deliveries of prepaid orders. What is overdue counts as today's. Orders that have failed, or wait for their buyer, don't count.
@@ -67,7 +64,6 @@ export async function readNeeds(
   const begin = startOfDay(timeZone, today);
   const until = at(startOfDay(timeZone, addDays(today, roastDays)));
   const ahead = at(new Date(Math.max(since.getTime(), now().getTime() + lookedAhead)));
-  const pendingSince = at(new Date(begin.getTime() - longestPending));
   const period = (of: 'billing' | 'delivery') =>
     sql`(contract.${sql.raw(of)}_interval_count || ' ' || contract.${sql.raw(of)}_interval)::interval`;
   const isAhead = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${ahead} and standing.expected_at < ${until}`;
@@ -99,7 +95,20 @@ export async function readNeeds(
       await transaction.execute(sql`set local work_mem = '32MB'`);
       return await rowsOf(transaction, rowSchema, query);
     });
-  const [many, few] = await Promise.all([
+  const openSoon = (which: SQL) => sql`
+    select standing.contract_id, standing.cycle_index, case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end as at, false as is_charged
+    from cycle_billing standing
+    join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id
+    cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
+    where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
+      and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
+  // One by one, or the database would read the lines of all contracts once more.
+  const linesOfFew = sql`cross join lateral (
+    select line.* from subscription_contract_line line
+    where line.shop = ${shop} and line.contract_id = need.contract_id offset 0
+  ) line`;
+  // Side by side, so that as many processors may work as there are.
+  const parts = await Promise.all([
     // Nobody can have looked at these yet.
     read(
       bagsOf(
@@ -117,35 +126,41 @@ export async function readNeeds(
         where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
           and standing.expected_at < ${ahead} and ${wasNotLooked}
         union all
-        select standing.contract_id, standing.cycle_index, case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end, false
-        from cycle_billing standing
-        join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id
-        cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
-        where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until}
-          and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})
+        ${openSoon(sql`true`)}
         union all
         select paid.contract_id, paid.cycle_index, ${at(begin)}, true
         from billing_attempt paid
-        where paid.shop = ${shop} and paid.state = 'paid' and paid.begun_at >= ${pendingSince} and paid.settled_at >= ${at(begin)}
+        where paid.shop = ${shop} and paid.state = 'paid' and paid.settled_at >= ${at(begin)}
       ),
-      prepaid as materialized (
+      need as materialized (
+        select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery
+        from soon where ${isMade(sql`soon`)}
+      )
+      ${bagsOf(sql`need`, linesOfFew)}`,
+    ),
+    read(
+      sql`with prepaid as materialized (
         select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
         from subscription_contract contract
         where contract.shop = ${shop}
           and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)
       ),
       paid as (
-        select prepaid.*, soon.at from soon join prepaid on prepaid.id = soon.contract_id where not soon.is_charged and ${isMade(sql`soon`)}
+        select prepaid.*, soon.at from prepaid
+        join (${openSoon(sql`standing.contract_id in (select prepaid.id from prepaid)`)}) soon on soon.contract_id = prepaid.id
+        where ${isMade(sql`soon`)}
         union all
         select prepaid.*, coming.at from prepaid
         cross join lateral (
           select standing.expected_at as at from billing_cycle standing
-          where ${isAhead} and standing.contract_id = prepaid.id and ${isMade(sql`standing`)} offset 0
+          where standing.shop = ${shop} and standing.contract_id = prepaid.id and ${isForeseenCycle}
+            and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}
+            and (standing.expected_at >= ${ahead} or ${wasNotLooked}) and ${isMade(sql`standing`)} offset 0
         ) coming
         union all
-        select prepaid.*, made.at from prepaid
+        select prepaid.*, made.settled_at from prepaid
         cross join lateral (
-          select made.settled_at as at from billing_attempt made
+          select made.settled_at from billing_attempt made
           where made.shop = ${shop} and made.contract_id = prepaid.id and made.state = 'paid' offset 0
         ) made
         union all
@@ -158,27 +173,17 @@ export async function readNeeds(
         where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
       ),
       need as materialized (
-        select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery
-        from soon where ${isMade(sql`soon`)}
-        union all
-        select delivery.contract_id, ${dayOf(sql`delivery.at`, days, timeZone)}, false, true
+        select delivery.contract_id, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged, true as is_delivery
         from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
       )
-      ${bagsOf(
-        sql`need`,
-        // One by one, or the database would read the lines of all contracts once more.
-        sql`cross join lateral (
-          select line.* from subscription_contract_line line
-          where line.shop = ${shop} and line.contract_id = need.contract_id offset 0
-        ) line`,
-      )}`,
+      ${bagsOf(sql`need`, linesOfFew)}`,
     ),
   ]);
   const needs = days.map(
     (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),
   );
   const items = new Map<string, NamedItem>();
-  const { rows, areKnown } = await withRotation(context, [...many, ...few]);
+  const { rows, areKnown } = await withRotation(context, parts.flat());
   for (const { item: id, product, title, variant_title, bags, orders, ...row } of rows) {
     const day = needs[row.day - 1];
     if (day === undefined) continue;

@@ -1,0 +1,2 @@
+CREATE INDEX "billing_attempt_paid" ON "billing_attempt" USING btree ("shop","settled_at") WHERE "billing_attempt"."state" = 'paid';--> statement-breakpoint
+CREATE INDEX "subscription_contract_by_status" ON "subscription_contract" USING btree ("shop","status",coalesce(next_due_at, '9999-12-31 00:00:00+00'::timestamptz),"id") WHERE "subscription_contract"."gone_at" is null;
