@@ -16,6 +16,7 @@ import { nextUseFrom, openUseOf } from '../../recurring/contracts/usage.ts';
 import type { MirroredContract } from '../../recurring/mirror/mapping.ts';
 import { refreshContract } from '../../recurring/mirror/refresh.ts';
 import { tellCustomers } from '../../recurring/notices/outbox.ts';
+import { findRotations } from '../../recurring/rotation/places.ts';
 import { recordInTimeline, type TimelineActor } from '../../recurring/timeline/timeline.ts';
 import { type FailureKind, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
@@ -128,7 +129,11 @@ function requireUsable({ contract: { status, isUsageBased }, method }: MirroredC
 }
 
 async function requireStock(context: ShopContext, { lines }: MirroredContract): Promise<void> {
-  const variants = [...new Set(lines.flatMap(({ variantId }) => variantId ?? []))];
+  const products = lines.flatMap(({ productId }) => productId ?? []);
+  // What rotates isn't sent itself. Of its coffees, one that is in stock is chosen with the charge.
+  const rotations = await findRotations(context, products);
+  const sent = lines.filter(({ productId }) => !rotations.has(productId ?? ''));
+  const variants = [...new Set(sent.flatMap(({ variantId }) => variantId ?? []))];
   if (variants.length === 0) return;
   const ids = variants.map((variant) => globalIdOf('ProductVariant', variant));
   const { nodes } = await context.graphql(getAvailability, { ids });

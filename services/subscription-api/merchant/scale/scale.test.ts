@@ -15,6 +15,7 @@ import {
   contractMirrorTable,
   cycleBillingTable,
   customerNoticeTable as notices,
+  rotationTable,
   scaleTable,
   sellingPlanGroupSettingsTable,
 } from '../../store/schema.ts';
@@ -186,6 +187,17 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await refusal(order())).toEqual({ reason });
     expect(await rows()).toEqual([]);
     expect(await service.database.select().from(notices)).toEqual([]);
+  });
+
+  it('are taken where the product that rotates is out of stock: others go out in its place', async () => {
+    const [line] = (await findKeptContract(context(), id))?.lines ?? [];
+    const productId = line?.productId ?? '';
+    await control().act(shop, 'product', { productId: Number(productId), inventoryQuantity: 0 });
+    expect(await refusal(order())).toEqual({ reason: 'out of stock' });
+    await service.database
+      .insert(rotationTable)
+      .values({ shop, productId, products: ['1', '2'], version: 1 });
+    expect(await order()).toMatchObject({ status: 'ordered' });
   });
 
   it('are expected and planned on their day once they were asked for', async () => {
