@@ -150,8 +150,9 @@ export const productResolvers = {
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
-    // A local variant is never oversold.
-    availableForSale: ({ inventoryQuantity }: Variant) => inventoryQuantity > 0,
+    availableForSale: ({ inventoryQuantity, isOversold }: Variant) =>
+      inventoryQuantity > 0 || isOversold === true,
+    inventoryPolicy: ({ isOversold }: Variant) => (isOversold === true ? 'CONTINUE' : 'DENY'),
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
     inventoryItem: ({ id, weightGrams }: Variant) => ({

@@ -221,12 +221,13 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       requiresSellingPlan: z.boolean().optional(),
       templateSuffix: z.string().nullable().optional(),
       inventoryQuantity: z.number().int().optional(),
+      isOversold: z.boolean().optional(),
       status: z.enum(productStatuses).optional(),
       tags: z.array(z.string()).optional(),
       title: z.string().optional(),
       isDeleted: z.boolean().optional(),
     }),
-    (_, store, { productId, inventoryQuantity, isDeleted, ...change }) => {
+    (_, store, { productId, inventoryQuantity, isOversold, isDeleted, ...change }) => {
       const product = store.tables.products.get(productId);
       if (product === undefined) return null;
       store.transact((transaction) => {
@@ -239,7 +240,10 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
         for (const id of inventoryQuantity === undefined ? [] : product.variantIds) {
           const variant = store.tables.variants.get(id);
           if (variant === undefined || inventoryQuantity === undefined) continue;
-          transaction.put('variants', { ...variant, inventoryQuantity });
+          transaction.put('variants', {
+            ...{ ...variant, inventoryQuantity },
+            ...(isOversold !== undefined && { isOversold }),
+          });
         }
       });
       return { changed: true };

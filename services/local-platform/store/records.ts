@@ -55,6 +55,8 @@ const variantRecord = z.object({
   price: amount,
   position: z.number().int(),
   inventoryQuantity: z.number().int(),
+  /** Sold also where there are too few. */
+  isOversold: z.boolean().optional(),
   weightGrams: z.number(),
   ...changeable,
 });

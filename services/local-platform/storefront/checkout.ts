@@ -95,7 +95,9 @@ export function refusalOf(store: Store, lines: readonly SoldLine[]): string | nu
     wanted.set(variant.id, (wanted.get(variant.id) ?? 0) + quantity);
   }
   for (const [id, quantity] of wanted) {
-    const left = store.tables.variants.get(id)?.inventoryQuantity ?? 0;
+    const variant = store.tables.variants.get(id);
+    if (variant?.isOversold === true) continue;
+    const left = variant?.inventoryQuantity ?? 0;
     const title = lines.find(({ variant }) => variant.id === id)?.title;
     if (quantity <= left) continue;
     return left > 0

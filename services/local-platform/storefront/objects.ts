@@ -33,7 +33,7 @@ function variantObject(visit: Visit, product: Product, variant: Variant) {
     title: variant.title,
     sku: variant.sku,
     price,
-    available: variant.inventoryQuantity > 0,
+    available: variant.inventoryQuantity > 0 || variant.isOversold === true,
     requires_selling_plan: product.requiresSellingPlan,
     url: `${rootUrl}/products/${product.handle}?variant=${variant.id}`,
     selected: String(variant.id) === visit.variantId,

@@ -242,6 +242,14 @@ describe('rotating', () => {
     expect(await timeline()).toHaveLength(1);
   });
 
+  it('sends what is sold beyond its stock, also where there are fewer than are wanted', async () => {
+    await change(b, { inventoryQuantity: 1, isOversold: true });
+    await order([a, b, c]);
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('b');
+    expect(await timeline()).toEqual([]);
+  });
+
   it('charges nothing where no product can go out, until the merchant has added one', async () => {
     await change(b, { status: 'ARCHIVED' });
     await order([b]);

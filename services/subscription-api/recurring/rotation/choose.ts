@@ -67,12 +67,13 @@ function isInStock(
   {
     availableForSale,
     inventoryQuantity,
-  }: Pick<OfferedProduct['variants']['nodes'][number], 'availableForSale' | 'inventoryQuantity'>,
+    inventoryPolicy,
+  }: Omit<OfferedProduct['variants']['nodes'][number], 'id' | 'title' | 'price'>,
   { quantity, isOversold }: Wanted,
 ): boolean {
   if (isOversold) return true;
   const left = inventoryQuantity ?? 0;
-  return availableForSale && (left <= 0 || left >= quantity);
+  return availableForSale && (inventoryPolicy === 'CONTINUE' || left <= 0 || left >= quantity);
 }
 
 /** Reads products by their original ids, and keeps how Shopify tells of them. */

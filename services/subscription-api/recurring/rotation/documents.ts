@@ -14,6 +14,8 @@ const offeredSchema = z.object({
         price: z.string(),
         availableForSale: z.boolean(),
         inventoryQuantity: z.number().int().nullable(),
+        /** Whether it is sold also where there are too few. */
+        inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
       }),
     ),
   }),
@@ -28,7 +30,7 @@ export const findOffered = operation<{ ids: readonly string[] }>('read_products'
     nodes(ids: $ids) {
       ... on Product {
         id title status tags
-        variants(first: 100) { nodes { id title price availableForSale inventoryQuantity } }
+        variants(first: 100) { nodes { id title price availableForSale inventoryQuantity inventoryPolicy } }
       }
     }
   }`,
