@@ -1,5 +1,5 @@
-import { BlockStack, Button, Card, Divider, Link, Pagination, Text } from '@shopify/polaris';
-import { Fragment, useState } from 'react';
+import { BlockStack, Button, Card, InlineStack, Link, Text } from '@shopify/polaris';
+import { useState } from 'react';
 import { formatDay } from '#contract/format.ts';
 import type { PassedOverList } from '#contract/rotation.ts';
 import { useResource } from '../../requests/use-resource.ts';
@@ -22,23 +22,20 @@ export function PassedOver({ productId }: { productId: string }) {
         <Text as="h2" variant="headingMd">
           Passed over
         </Text>
-        {answer?.passedOver.map((one, index) => (
-          <Fragment key={one.id}>
-            {index === 0 ? null : <Divider />}
-            <BlockStack gap="100">
-              <Text as="p" fontWeight="semibold">
-                <Link url={`/customers/${one.contract}`} removeUnderline>
-                  {one.customer ?? 'Unknown customer'}
-                </Link>
-              </Text>
-              <Text as="p">
-                {`${one.passedOver} was passed over. ${one.sent} was chosen instead.`}
-              </Text>
-              {one.day === null ? null : (
-                <Text as="p" tone="subdued">{`Order of ${formatDay(one.day)}`}</Text>
-              )}
-            </BlockStack>
-          </Fragment>
+        {answer?.passedOver.map((one) => (
+          <BlockStack key={one.id} gap="100">
+            <Text as="p" fontWeight="semibold">
+              <Link url={`/customers/${one.contract}`} removeUnderline>
+                {one.customer ?? 'Unknown customer'}
+              </Link>
+            </Text>
+            <Text as="p">
+              {`${one.passedOver} was passed over. ${one.sent} was chosen instead.`}
+            </Text>
+            {one.day === null ? null : (
+              <Text as="p" tone="subdued">{`Order of ${formatDay(one.day)}`}</Text>
+            )}
+          </BlockStack>
         ))}
         <div role="status">
           {failure !== undefined ? (
@@ -59,15 +56,20 @@ export function PassedOver({ productId }: { productId: string }) {
           ) : null}
         </div>
         {hasNextPage || hasPreviousPage ? (
-          <Pagination
-            accessibilityLabel="Pages of what was passed over"
-            hasPrevious={hasPreviousPage === true && !isAsking}
-            previousTooltip="Later"
-            onPrevious={() => goTo('before', startCursor)}
-            hasNext={hasNextPage === true && !isAsking}
-            nextTooltip="Earlier"
-            onNext={() => goTo('after', endCursor)}
-          />
+          <InlineStack gap="200">
+            <Button
+              disabled={hasPreviousPage !== true || isAsking}
+              onClick={() => goTo('before', startCursor)}
+            >
+              Later
+            </Button>
+            <Button
+              disabled={hasNextPage !== true || isAsking}
+              onClick={() => goTo('after', endCursor)}
+            >
+              Earlier
+            </Button>
+          </InlineStack>
         ) : null}
       </BlockStack>
     </Card>

@@ -35,7 +35,7 @@ it('says whom a passed-over coffee touched, and leads to them, page by page', as
   expect(link.getAttribute('href')).toBe('/customers/31');
   screen.getByText('Kenya (sold out) was passed over. Peru was chosen instead.');
   screen.getByText('Order of Nov 24, 2026');
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Earlier' }));
   await screen.findByRole('link', { name: 'Unknown customer' });
   expect(screen.queryByText(/^Order of/)).toBeNull();
 });
