@@ -9,6 +9,8 @@ export const budgets = {
   'routes/_admin.recurring-orders': 163,
   /** Shows its preview, chart and table of variants at once. */
   'routes/_admin.fixed-subscription.$id': 185,
+  /** With whom a passed-over coffee touched (docs/decisions/0077-rotation-in-use.md). */
+  'routes/_admin.manage-rotation': 163,
   'routes/_admin._index': 152,
   /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
   'routes/_admin.customers.changes.$id': 166,
