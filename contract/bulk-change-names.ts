@@ -11,8 +11,6 @@ export const bulkStates = ['prepared', 'running', 'stopped', 'done'] as const;
 /** Of one subscription. `doing`: it was begun, and nobody knows yet what became of it. */
 export const bulkRowStates = ['waiting', 'doing', 'done', 'refused', 'left out'] as const;
 
-export type BulkRowState = (typeof bulkRowStates)[number];
-
 /**
  * Why a subscription that was chosen is left out:
  * - `as asked`: it is already as it shall be

@@ -113,8 +113,8 @@ describe('a run', () => {
                 if (turn === 'stop') stopping.abort();
                 return answer;
               };
-              const doors = { sendPage, readRun: async () => server.read(), wait: noWait };
-              await runPages(server.read(), doors, silent, stopping.signal).catch((error) => {
+              const requests = { sendPage, readRun: async () => server.read(), wait: noWait };
+              await runPages(server.read(), requests, silent, stopping.signal).catch((error) => {
                 expect(error).toMatchObject({ message: 'lost' });
               });
             }
@@ -163,13 +163,13 @@ describe('a run', () => {
     'stands still where every order would be %s',
     async (problem) => {
       const server = createServer(45, (id) => (id === '1' ? 'no-address' : problem));
-      const doors = {
+      const requests = {
         sendPage: async (run: SyncRun) => server.sendPage(run.next),
         readRun: async () => server.read(),
         wait: noWait,
       };
       const { signal } = new AbortController();
-      expect(await runPages(server.read(), doors, silent, signal)).toEqual({
+      expect(await runPages(server.read(), requests, silent, signal)).toEqual({
         kind: 'halted',
         problem,
       });
@@ -178,7 +178,7 @@ describe('a run', () => {
   );
 
   it('does not begin where it was stopped elsewhere', async () => {
-    const doors = {
+    const requests = {
       sendPage: async () => 'under way' as const,
       readRun: async (): Promise<SyncRun> => ({
         ...createServer(3, () => null).read(),
@@ -188,6 +188,6 @@ describe('a run', () => {
     };
     const run = createServer(3, () => null).read();
     const { signal } = new AbortController();
-    expect(await runPages(run, doors, silent, signal)).toEqual({ kind: 'stopped' });
+    expect(await runPages(run, requests, silent, signal)).toEqual({ kind: 'stopped' });
   });
 });
