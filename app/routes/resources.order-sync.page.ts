@@ -3,7 +3,10 @@ import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { resourceAction } from '../requests/resource-route.server.ts';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
 
-/** POST syncs a page of a run; answers its results and the run after it, or that somebody else syncs one (`pageAnswerSchema`). The subscription API's POST /order/sync does it. */
+/**
+ * POST syncs a page of a run; answers its results and the run after it, or that somebody else syncs one (`pageAnswerSchema`).
+ * The subscription API's POST /order/sync does it, in `fulfilling/order-sync/handlers.ts`.
+ */
 export const action = resourceAction(
   syncOrdersSchema.required(),
   async ({ client, body }) => {

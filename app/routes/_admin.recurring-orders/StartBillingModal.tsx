@@ -1,5 +1,5 @@
 import { Banner, BlockStack, List, Modal, SkeletonBodyText, Text } from '@shopify/polaris';
-import { formatCount, formatDay, formatMoney, formatNumber } from '#contract/format.ts';
+import { formatCount, formatDay, formatMoney, formatNumber, formatSums } from '#contract/format.ts';
 import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
@@ -8,13 +8,18 @@ import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
-import { chargesInWords } from './charge-words.ts';
 
 type Props = {
   state: Exclude<Billing['state'], 'live'>;
   onStarted: () => void;
   onClose: () => void;
 };
+
+/** The number of orders and their sum in each currency: `3 orders, $36.00 and €12.00 before tax`. */
+function chargesInWords({ orders, money }: FirstCharges['now']): string {
+  if (orders === 0 || money.length === 0) return formatCount(orders, 'order');
+  return `${formatCount(orders, 'order')}, ${formatSums(money)} before tax`;
+}
 
 /** Shows the first charges, and starts billing once the merchant has seen them. Mount it only while it's open. */
 export function StartBillingModal({ state, onStarted, onClose }: Props) {

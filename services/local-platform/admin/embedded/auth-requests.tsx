@@ -1,5 +1,6 @@
 import { useHostContext } from '@shopify/app-bridge-host';
 import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
+import type { Store as HostStore } from '@shopify/app-bridge-host/store';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { reasonOf } from '../internal-api/request.ts';
@@ -8,12 +9,25 @@ import { useStore } from '../shell/store-context.tsx';
 import { errorToast } from '../shell/toast-list.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { actionTypes } from './action-types.ts';
-import { respondingFeature } from './responding-feature.ts';
 
 type Code = Awaited<ReturnType<typeof requestAuthorizationCode>>;
 type CodeAnswer =
   | ({ status: 'needsExchange' } & Code & { id: string })
   | { status: 'failure'; id: string };
+
+/**
+ * A feature of the host package without state. Its one action sends `payload` to the app.
+ * @param key the feature's name in the host's store.
+ * @param group the action group, as the client names it.
+ */
+function respondingFeature<Payload>(key: keyof HostStore, group: string, type: string) {
+  return {
+    key,
+    initialState: {},
+    reducer: (state: Record<string, never> = {}) => state,
+    actions: { respond: (payload: Payload) => ({ type, group, payload }) },
+  };
+}
 
 const tokenFeature = respondingFeature<{ sessionToken: string }>(
   'sessionToken',
