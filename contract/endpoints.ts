@@ -86,6 +86,7 @@ import {
   rotationSchema,
   updateRotationSchema,
 } from './rotation.ts';
+import { changeViewSchema, createViewSchema, savedViewSchema, viewIdSchema } from './saved-view.ts';
 import {
   createdScaleSchema,
   createScaleSchema,
@@ -625,6 +626,30 @@ export const endpoints = {
     path: '/subscription/contract',
     query: contractListQuerySchema,
     answer: contractListSchema,
+  },
+  createView: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/saved-view',
+    body: createViewSchema,
+    answer: savedViewSchema,
+    status: 201,
+  },
+  changeView: {
+    ...plain,
+    method: 'PATCH',
+    path: '/subscription/saved-view/:id',
+    id: viewIdSchema,
+    body: changeViewSchema,
+    answer: savedViewSchema,
+  },
+  deleteView: {
+    ...plain,
+    method: 'DELETE',
+    path: '/subscription/saved-view/:id',
+    id: viewIdSchema,
+    answer: nothing,
+    status: 204,
   },
   getSubscriptionContract: {
     ...plain,

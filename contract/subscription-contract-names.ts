@@ -21,6 +21,22 @@ export const nextOrderWindows = ['today', '7 days', '30 days'] as const;
 
 export const contractSortKeys = ['NEXT_ORDER', 'CREATED_AT'] as const;
 
+/** What of the list's address narrows and sorts it. */
+const listParameters = [
+  ...(['query', 'status', 'plan', 'next', 'payment', 'canceled'] as const),
+  ...(['sortKey', 'reverse'] as const),
+];
+
+/** Search, filters and sorting of a list's address in one order, without its page: two that ask for the same are the same text. */
+export function viewSearchOf(asked: URLSearchParams): string {
+  return new URLSearchParams(
+    listParameters.flatMap((name) => {
+      const value = asked.get(name)?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  ).toString();
+}
+
 /** What becomes of the subscription itself, and what of one of its orders. */
 export const contractChanges = [
   'pause',

@@ -5,6 +5,7 @@ import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
 import { rotationPrices } from './rotation-texts.ts';
+import { savedViewSchema } from './saved-view.ts';
 import {
   cancelReasons,
   contractChanges,
@@ -17,6 +18,8 @@ import {
 import { timelineActors, timelineDetailsSchema, timelineKinds } from './timeline.ts';
 
 // Beyond the specification: who subscribes to what, by the subscription contracts of the platform.
+
+const numberSchema = z.string().regex(/^\d{1,20}$/);
 
 /** How often, in the platform's words. */
 const frequencySchema = z.object({
@@ -71,6 +74,11 @@ export const contractListQuerySchema = listQuerySchema.extend({
     .regex(/^[^\0]*$/)
     .optional(),
   payment: z.enum(['trouble']).optional(),
+  /** Those that were canceled here for this reason. */
+  canceled: z.enum(cancelReasons).optional(),
+  /** Those of a customer, and those that an order began or was made by; by the numeric tails of their ids. */
+  customer: numberSchema.optional(),
+  order: numberSchema.optional(),
   next: z.enum(nextOrderWindows).optional(),
 });
 
@@ -81,6 +89,8 @@ export const contractListSchema = pageSchema.extend({
   contracts: z.array(listedContractSchema),
   /** The names of all plans that are subscribed to, in their order; the first hundred. */
   plans: z.array(z.string()),
+  /** By name; the shop has at most twenty. */
+  views: z.array(savedViewSchema),
   /**
    * Whether the store's subscriptions are known: `reading` before all were read for the first time, `refused` where the platform lets nobody
    * read them.
@@ -279,8 +289,6 @@ export const changeContractSchema = z.discriminatedUnion('change', [
 ]);
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
-
-const numberSchema = z.string().regex(/^\d{1,20}$/);
 
 /** Has a line go on with this product of its rotation, both by the numeric tails of their ids. Shopify knows nothing of it. */
 const setPlaceSchema = z.object({

@@ -43,6 +43,7 @@ describe('any input', () => {
           theirs.has.portalSession,
           'shipstation',
           ours.has.scale,
+          ours.has.view,
         ],
       });
       let token = '';

@@ -16,6 +16,7 @@ export type Belongings = {
   picture: string;
   portalSession: string;
   scale: string;
+  view: string;
   cursors: readonly string[];
 };
 
@@ -141,6 +142,6 @@ export function pathIds(
   }
   const isSession = schema.safeParse(own.portalSession).success;
   return isSession
-    ? { own: own.portalSession, foreign: [foreign.portalSession, foreign.scale] }
+    ? { own: own.portalSession, foreign: [foreign.portalSession, foreign.scale, foreign.view] }
     : { own: '', foreign: [] };
 }

@@ -39,6 +39,7 @@ const secondAnswers: Record<string, number> = {
   // A token is shown once, so the second is told that the name is taken.
   createScale: 422,
   revokeScale: 404,
+  deleteView: 404,
   deleteSellingPlanGroup: 404,
   'openPortalSession of the portal': 404,
   'endPortalSession of the portal': 404,
@@ -66,6 +67,11 @@ describe('a form that is sent twice', () => {
         { ...weekly, interval: 'MONTH' },
       ],
     }),
+    createView: () => ({ name: 'Twice', search: 'status=PAUSED' }),
+    changeView: () => ({
+      ...{ name: 'Renamed', search: 'next=today' },
+      ...{ seenName: `View of ${firstCrack}`, seenSearch: 'status=PAUSED' },
+    }),
     createSyncRun: () => ({ orderIds: ['1'] }),
     changeBilling: () => ({ change: 'stop' }),
     updateRotation: () => ({ products: [], version: 1 }),
@@ -80,6 +86,8 @@ describe('a form that is sent twice', () => {
   const ids: Record<string, () => string> = {
     disconnectIntegration: () => 'shipstation',
     revokeScale: () => ours.has.scale,
+    changeView: () => ours.has.view,
+    deleteView: () => ours.has.view,
   };
 
   /** Every stored row, without timestamps. */

@@ -5,6 +5,7 @@ import { pageSchema } from '#contract/pagination.ts';
 import { portalSessionListSchema } from '#contract/portal.ts';
 import { billingSchema } from '#contract/recurring-orders.ts';
 import { roastPlanSchema } from '#contract/roast-plan.ts';
+import { savedViewSchema } from '#contract/saved-view.ts';
 import { createdScaleSchema } from '#contract/scale.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
@@ -152,6 +153,13 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
     createdScaleSchema,
     201,
   );
+  const view = bodyOf(
+    await call('POST', '/subscription/saved-view', {
+      ...{ name: `View of ${shop}`, search: 'status=PAUSED' },
+    }),
+    savedViewSchema,
+    201,
+  );
   await call('POST', '/proposed-vendor', { name: `Owner of ${shop}`, email: `owner@${shop}` });
   const [account] = shipStationAccounts;
   if (account === undefined) throw new Error('ShipStation has no accounts.');
@@ -208,6 +216,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
       settingChange: changes[0]?.id ?? 0,
       picture,
       scale: scale.id,
+      view: view.id,
       portalSession: sessions[0]?.id ?? '',
       cursors: pages.flatMap(({ endCursor }) => (endCursor === null ? [] : [endCursor])),
     },

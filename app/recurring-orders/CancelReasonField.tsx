@@ -1,6 +1,6 @@
 import { Select } from '@shopify/polaris';
 import { type CancelReason, cancelReasons } from '#contract/subscription-contract-names.ts';
-import { cancelReasonWords } from './timeline-words.ts';
+import { cancelReasonWords } from './cancel-reason-words.ts';
 
 type Props = {
   value: CancelReason | '';

@@ -2,8 +2,8 @@ import type { BadgeProps } from '@shopify/polaris';
 import type { BulkChange, BulkChangeBody, BulkFilter, BulkRow } from '#contract/bulk-change.ts';
 import type { BulkChangeName, LeftOutReason } from '#contract/bulk-change-names.ts';
 import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
+import { cancelReasonWords } from './cancel-reason-words.ts';
 import { statusWords } from './contract-words.ts';
-import { cancelReasonWords } from './timeline-words.ts';
 
 /** What can be chosen, in the form. */
 export const bulkNames: Record<BulkChangeName, string> = {
@@ -56,13 +56,16 @@ const windowWords = { today: 'by today', '7 days': 'within 7 days', '30 days': '
 
 /** Who was chosen, such as `All subscribers with status Paused, plan Monthly`. */
 export function bulkFilterInWords(filter: BulkFilter, ticked: number | null): string {
-  const { query, status, plan, payment, next, ...others } = filter;
+  const { query, status, plan, payment, next, canceled, customer, order, ...others } = filter;
   const parts = [
     ...(query ? [`“${query}” in their name, email or products`] : []),
     ...(status ? [`status ${statusWords[status].label}`] : []),
     ...(plan ? [`plan ${plan}`] : []),
     ...(next ? [`next order ${windowWords[next]}`] : []),
     ...(payment ? ['payment in trouble'] : []),
+    ...(canceled ? [`cancel reason ${cancelReasonWords[canceled]}`] : []),
+    ...(customer ? [`customer number ${customer}`] : []),
+    ...(order ? [`order number ${order}`] : []),
     ...Object.entries(others).map(([name, value]) => `${name} ${String(value)}`),
   ];
   const who = ticked === null ? 'All subscriptions' : formatCount(ticked, 'subscription');

@@ -1,15 +1,7 @@
 import { formatDay } from '#contract/format.ts';
 import type { HistoryEntry } from '#contract/subscription-contract.ts';
-import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { TimelineDetails, TimelineKind } from '#contract/timeline.ts';
-
-export const cancelReasonWords: Record<CancelReason, string> = {
-  price: 'Too expensive',
-  'too much': 'Has too much coffee',
-  taste: 'Doesn’t like it',
-  moved: 'Moved away',
-  other: 'Something else',
-};
+import { cancelReasonWords } from './cancel-reason-words.ts';
 
 type Said = (details: TimelineDetails, currencyCode: string) => string;
 

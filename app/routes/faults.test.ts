@@ -22,6 +22,7 @@ import * as subscription from './_admin.customers.$id/route.tsx';
 import * as bulkChanges from './_admin.customers.changes._index/route.tsx';
 import * as bulkChange from './_admin.customers.changes.$id/route.tsx';
 import * as newBulkChange from './_admin.customers.changes.new/route.tsx';
+import * as subscriptionOf from './_admin.customers.of.$kind.tsx';
 import * as groups from './_admin.fixed-subscription._index/route.tsx';
 import * as group from './_admin.fixed-subscription.$id/route.tsx';
 import * as integrations from './_admin.integrations/route.tsx';
@@ -198,6 +199,13 @@ const asked: Record<PlaceName, Ask> = {
     decideOrders.action(json({ decision: 'leave', orders: [{ contract: '1', cycle: 1 }] })),
   ordersFile: () => ordersFile.loader(read('?outcome=failed')),
   subscribers: () => subscribers.loader(read()),
+  subscriptionOf: () => subscriptionOf.loader({ ...read('?id=1'), params: { kind: 'order' } }),
+  saveView: () => subscribers.action(form('create-view', { name: typed, search: 'status=PAUSED' })),
+  changeView: () =>
+    subscribers.action(
+      form('change-view', { id: run, name: typed, search: '', seenName: 'Mine', seenSearch: '' }),
+    ),
+  deleteView: () => subscribers.action(form('delete-view', { id: run })),
   subscription: () => subscription.loader(read()),
   subscriptionAddress: () => subscriptionAddress.loader(read()),
   subscriptionPlans: () => subscriptionPlans.loader(read()),

@@ -12,6 +12,8 @@ export const budgets = {
   /** With whom a passed-over coffee touched (docs/decisions/0077-rotation-in-use.md). */
   'routes/_admin.manage-rotation': 163,
   'routes/_admin._index': 152,
+  /** Keeps saved views beside its filters (docs/decisions/0086-saved-views-and-ways-in.md). */
+  'routes/_admin.customers._index': 166,
   /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
   'routes/_admin.customers.changes.$id': 166,
   /** Shows its form at once, with Conform (docs/decisions/0060-forms-that-a-stranger-can-carry-on.md). */

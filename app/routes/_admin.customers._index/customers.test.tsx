@@ -8,7 +8,12 @@ import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-const client = vi.hoisted(() => ({ listSubscriptionContracts: vi.fn() }));
+const client = vi.hoisted(() => ({
+  listSubscriptionContracts: vi.fn(),
+  createView: vi.fn(),
+  changeView: vi.fn(),
+  deleteView: vi.fn(),
+}));
 const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
@@ -34,19 +39,21 @@ const contract = (change: Partial<ListedContract>): ListedContract => ({
 
 let contracts: ListedContract[] = [];
 let subscriptions: ContractList['subscriptions'] = 'known';
+let views: ContractList['views'] = [];
 
 beforeEach(() => {
   vi.resetAllMocks();
   invalidateScreens();
   contracts = [contract({})];
   subscriptions = 'known';
+  views = [];
   client.listSubscriptionContracts.mockImplementation(async () => ({
-    ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'], subscriptions },
+    ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'], views },
+    subscriptions,
   }));
 });
 
-const show = (search = '') =>
-  showRoute('/customers', { ...route, action: () => null }, `/customers${search}`);
+const show = (search = '') => showRoute('/customers', route, `/customers${search}`);
 const asked = () => client.listSubscriptionContracts.mock.lastCall?.[0].query;
 
 it('shows who subscribes to what, what comes next, and what is in the way', async () => {
@@ -148,4 +155,83 @@ it('says why it can’t be loaded, and tries again', async () => {
   if (!(banner instanceof HTMLElement)) throw new Error('It is in no banner.');
   await user.click(within(banner).getByRole('button', { name: 'Try again' }));
   await screen.findByRole('link', { name: 'Ada Lovelace' });
+});
+
+const paused = {
+  id: '0a0b0c0d-0000-4000-8000-000000000001',
+  name: 'Paused',
+  search: 'status=PAUSED',
+};
+const pressed = (name: string) => screen.findByRole('button', { name });
+const chosenView = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'View' });
+
+it('keeps search, filters and sorting under a name, and finds them again', async () => {
+  client.createView.mockImplementation(async ({ body }) => {
+    views = [{ id: paused.id, ...body }];
+    return views[0];
+  });
+  const { user } = show('?sortKey=CREATED_AT&reverse=true&canceled=price&after=abc&query=+ada+');
+  await user.click(await pressed('Save view'));
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(/“ada” in their name.*, cancel reason Too expensive/);
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('Please enter a name');
+  await user.type(within(dialog).getByLabelText('Name'), 'Lost by price');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const search = 'query=ada&canceled=price&sortKey=CREATED_AT&reverse=true';
+  expect(client.createView).toHaveBeenCalledWith({ body: { name: 'Lost by price', search } });
+  await waitFor(() => expect(chosenView().value).toBe(paused.id));
+  await user.selectOptions(chosenView(), 'All subscriptions');
+  await waitFor(() => expect(asked()).toEqual({}));
+  expect(screen.queryByRole('button', { name: /view/ })).toBeNull();
+  await user.selectOptions(chosenView(), 'Lost by price');
+  await waitFor(() => expect(asked()).toMatchObject({ query: 'ada', canceled: 'price' }));
+});
+
+it('changes a view only as it was seen, and says what is in the way', async () => {
+  views = [paused];
+  client.changeView.mockRejectedValueOnce(new ApiError(409, 'Conflict', { message: 'Too late' }));
+  const { user } = show(`?status=PAUSED&view=${paused.id}`);
+  await pressed('Rename view');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Failed');
+  await pressed('Save as new view');
+  await user.click(await pressed('Save changes'));
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(/status Failed/);
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('Too late');
+  const body = { name: 'Paused', search: 'status=FAILED' };
+  const seen = { seenName: 'Paused', seenSearch: 'status=PAUSED' };
+  expect(client.changeView).toHaveBeenCalledWith({ id: paused.id, body: { ...body, ...seen } });
+  client.changeView.mockResolvedValueOnce({ id: paused.id, ...body });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('deletes a view after a question, and keeps what the list shows', async () => {
+  views = [paused];
+  client.deleteView.mockImplementation(async () => {
+    views = [];
+  });
+  const { user } = show(`?status=PAUSED&view=${paused.id}`);
+  await user.click(await pressed('Delete view'));
+  const dialog = await screen.findByRole('dialog');
+  const confirm = within(dialog).getByRole('button', { name: 'Delete' });
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(confirm);
+  await pressed('Save view');
+  expect(client.deleteView).toHaveBeenCalledWith({ id: paused.id });
+  expect(asked()).toEqual({ status: 'PAUSED' });
+  expect(chosenView().value).toBe('');
+});
+
+it('says where the store’s pages lead, also where there is none', async () => {
+  const { user } = show('?customer=9');
+  await screen.findByText('These are the subscriptions of one customer');
+  contracts = [];
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paused');
+  await screen.findByText('We know of no subscription of this customer');
+  expect(asked()).toEqual({ customer: '9', status: 'PAUSED' });
+  screen.getByRole('link', { name: 'Show all subscriptions' });
 });

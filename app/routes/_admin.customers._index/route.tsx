@@ -1,15 +1,24 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
 import { Badge, Banner, BlockStack, Box, InlineGrid, Page, Select, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { z } from 'zod';
 import { formatDay, formatMoney } from '#contract/format.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { changeViewSchema, createViewSchema, viewIdSchema } from '#contract/saved-view.ts';
 import {
   type ContractList,
   contractListQuerySchema,
   type ListedContract,
 } from '#contract/subscription-contract.ts';
-import { contractStatuses, nextOrderWindows } from '#contract/subscription-contract-names.ts';
+import {
+  cancelReasons,
+  contractStatuses,
+  nextOrderWindows,
+} from '#contract/subscription-contract-names.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
@@ -17,17 +26,24 @@ import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import type { Chosen } from '../../list/use-row-selection.ts';
+import { cancelReasonWords } from '../../recurring-orders/cancel-reason-words.ts';
 import { nameOf, statusWords, troubleWords } from '../../recurring-orders/contract-words.ts';
 import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
+import type { ViewDialogOf } from './ViewDialog.tsx';
+import { ViewActions, ViewSelect } from './Views.tsx';
+
+const viewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).ViewDialog);
 
 /** GET the page of subscriptions that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  let more: Pick<ContractList, 'plans' | 'subscriptions'> = { plans: [], subscriptions: 'known' };
+  let more: Omit<ContractList, 'contracts' | 'pageInfo'> = {
+    ...{ plans: [], views: [], subscriptions: 'known' },
+  };
   const { list, answeredWith } = await loadList(request, contractListQuerySchema, async (query) => {
     const { contracts, pageInfo, ...rest } = await client.listSubscriptionContracts({ query });
     more = rest;
@@ -37,15 +53,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
-export const { clientLoader, shouldRevalidate } = screen;
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
+
+/** What is done to the saved views. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return answerForm(request, {
+    'create-view': ({ formData }) =>
+      saveForm(formData, createViewSchema, (body) => client.createView({ body })),
+    'change-view': ({ formData }) =>
+      saveForm(formData, changeViewSchema.extend({ id: viewIdSchema }), ({ id, ...body }) =>
+        client.changeView({ id, body }),
+      ),
+    'delete-view': ({ formData }) =>
+      saveForm(formData, z.object({ id: viewIdSchema }), async ({ id }) => {
+        await client.deleteView({ id });
+        return { id };
+      }),
+  });
+}
 
 /** Who subscribes to what, and what comes next; beyond the specification. */
 export default function SubscribersPage() {
-  const { pageInfo, plans, subscriptions, ...list } = screen.useData();
+  const { pageInfo, plans, views, subscriptions, ...list } = screen.useData();
   useRevalidateOnFocus(subscriptions === 'reading' ? soon : undefined);
   const { asked } = useAskedList();
   const navigate = useNavigate();
-  const isFiltered = filters(plans).some(({ name }) => asked.has(name));
+  usePrefetchedDialog(viewDialog);
+  const [dialogOf, setDialogOf] = useState<ViewDialogOf | null>(null);
+  const isFiltered = [...filters(plans).map(({ name }) => name), 'order', 'customer'].some((name) =>
+    asked.has(name),
+  );
   return (
     <Page
       title="Subscribers"
@@ -57,7 +95,9 @@ export default function SubscribersPage() {
     >
       <BlockStack gap="400">
         <Hindrance subscriptions={subscriptions} />
-        <Filters plans={plans} />
+        <Narrowed asked={asked} count={list.items.length} />
+        <Filters plans={plans} views={views} />
+        <ViewActions views={views} onPress={setDialogOf} />
         <List
           {...list}
           noun={{ singular: 'subscription', plural: 'subscriptions' }}
@@ -81,6 +121,12 @@ export default function SubscribersPage() {
         />
         <Box paddingBlockEnd="400" />
       </BlockStack>
+      {dialogOf === null ? null : (
+        <DialogOnDemand
+          dialog={viewDialog}
+          props={{ of: dialogOf, onClose: () => setDialogOf(null) }}
+        />
+      )}
     </Page>
   );
 }
@@ -88,7 +134,7 @@ export default function SubscribersPage() {
 /** Where many are changed: those that were ticked, or all that match the list's address. */
 function changeMany(asked: URLSearchParams, chosen: Chosen<ListedContract> = 'all'): string {
   const who = new URLSearchParams(asked);
-  for (const name of ['first', 'after', 'before', 'sortKey', 'reverse']) who.delete(name);
+  for (const name of ['first', 'after', 'before', 'sortKey', 'reverse', 'view']) who.delete(name);
   if (chosen !== 'all') who.set('contracts', chosen.map(({ id }) => id).join(','));
   return `/customers/changes/new?${who}`;
 }
@@ -113,6 +159,23 @@ function Hindrance({ subscriptions }: Pick<ContractList, 'subscriptions'>) {
     >
       <p>You see what was known before. Recurring Orders says what you can do.</p>
     </Banner>
+  );
+}
+
+/** The store's page of an order or a customer led here. */
+function Narrowed({ asked, count }: { asked: URLSearchParams; count: number }) {
+  const [of] = (['order', 'customer'] as const).filter((name) => asked.has(name));
+  if (of === undefined) return null;
+  return (
+    <Banner
+      tone="info"
+      title={
+        count === 0
+          ? `We know of no subscription of this ${of}`
+          : `These are the subscriptions of one ${of}`
+      }
+      action={{ content: 'Show all subscriptions', url: '/customers' }}
+    />
   );
 }
 
@@ -156,16 +219,25 @@ function filters(plans: readonly string[]) {
         { label: 'In trouble', value: 'trouble' },
       ],
     },
+    {
+      name: 'canceled',
+      label: 'Cancel reason',
+      options: [
+        { label: 'Any', value: '' },
+        ...cancelReasons.map((each) => ({ label: cancelReasonWords[each], value: each })),
+      ],
+    },
   ];
 }
 
 /** They live in the address. */
-function Filters({ plans }: { plans: readonly string[] }) {
+function Filters({ plans, views }: Pick<ContractList, 'plans' | 'views'>) {
   const { asked } = useAskedList();
   const navigate = useNavigate();
   return (
     <Box paddingInline={{ xs: '400', sm: '0' }}>
-      <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
+      <InlineGrid columns={{ xs: 2, md: 3 }} gap="300">
+        <ViewSelect views={views} />
         {filters(plans).map(({ name, label, options }) => {
           const value = asked.get(name) ?? '';
           // A link may ask for a plan that nobody has anymore.

@@ -389,6 +389,7 @@ export const subscriptionContractTable = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
     index('subscription_contract_by_customer').on(table.shop, table.customerId),
+    index('subscription_contract_by_order').on(table.shop, table.originOrderId),
     index('subscription_contract_by_payment_method').on(table.shop, table.paymentMethodId),
     index('subscription_contract_by_next_order')
       .on(table.shop, nextOrderAt, table.id)
@@ -570,6 +571,9 @@ export const billingAttemptTable = pgTable(
     index('billing_attempt_paid')
       .on(table.shop, table.settledAt)
       .where(sql`${table.state} = 'paid'`),
+    index('billing_attempt_by_order')
+      .on(table.shop, table.orderId)
+      .where(sql`${table.orderId} is not null`),
     index('billing_attempt_order_name')
       .using('gin', table.orderName.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
@@ -643,7 +647,23 @@ export const timelineEntryTable = pgTable(
     index('timeline_entry_passed_over')
       .on(table.shop, table.at)
       .where(sql`${table.kind} = 'passed over'`),
+    // Why subscriptions were canceled.
+    index('timeline_entry_canceled')
+      .on(table.shop, sql`(${table.details} ->> 'reason')`)
+      .where(sql`${table.kind} = 'canceled'`),
   ],
+);
+
+/** Search, filters and sorting of the list of subscriptions that a merchant has named (contract/saved-view.ts). */
+export const savedViewTable = pgTable(
+  'saved_view',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    search: text('search').notNull(),
+  },
+  (table) => [uniqueIndex('saved_view_name').on(table.shop, table.name)],
 );
 
 /** What customers are told, once for each `about`: an order, or an order on a day. `at` is when it was sent, or given up. */

@@ -11,6 +11,7 @@ import { keepRun } from '../fulfilling/order-sync/run-store.ts';
 import { queues } from '../jobs/queues.ts';
 import { runJobCommand } from '../merchant/operator/job-commands.ts';
 import { createScale } from '../merchant/scale/store.ts';
+import { createView } from '../recurring/contracts/views.ts';
 import { countRepair, noticeContract } from '../recurring/mirror/repairs.ts';
 import { keepContract } from '../recurring/mirror/rows.ts';
 import { tellCustomers } from '../recurring/notices/outbox.ts';
@@ -363,6 +364,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       const told = { contract: '9', cycle: 1, notice: 'reminder', about: '1 2026-11-25' } as const;
       await tellCustomers(service.contextOf(shop), [told]);
       await createScale(service.contextOf(shop), 'Kitchen');
+      await createView(service.contextOf(shop), { name: 'Mine', search: '' });
       const notice = { revision: 1n, noticedAt: new Date() };
       await noticeContract(service.contextOf(shop), '9', notice);
       await countRepair(service.contextOf(shop), '9', 'webhook missed');

@@ -6,6 +6,7 @@ export const appHandle = 'cadence';
 
 export const appScreens = {
   rotation: (productId: string) => `/manage-rotation?id=${productId}`,
+  subscriptionOf: (kind: 'order' | 'customer') => (id: string) => `/customers/of/${kind}?id=${id}`,
   orderSync: (orderId: string) => `/order-sync?id=${orderId}`,
   ordersSync: (orderIds: readonly string[]) =>
     `/order-sync?${new URLSearchParams(orderIds.map((id) => ['ids[]', id]))}`,

@@ -22,8 +22,8 @@ type Options<One> = {
   title: (one: One) => string;
   subtitle?: (one: One) => string;
   badge?: (one: One) => ReactNode;
-  /** A link to the app's screen about this thing, by its number. */
-  send?: { content: string; screen: (number: string) => string };
+  /** Links to the app's screens about this thing, by its number. */
+  send?: ReadonlyArray<{ content: string; screen: (number: string) => string }>;
   /** Control actions that change it, by its number; then it is loaded again. */
   changes?: ReadonlyArray<{
     content: string;
@@ -57,7 +57,7 @@ type Props<One> = {
 };
 
 function DetailPage<One>({ id, options, operation }: Props<One>) {
-  const { type, thing, send, remove: removal } = options;
+  const { type, thing, send = [], remove: removal } = options;
   const { handle } = useStore();
   const path = useStorePath();
   const history = useAdminHistory();
@@ -99,7 +99,6 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
       .catch((thrown: unknown) => setFailure(reasonOf(thrown)))
       .finally(reload);
   };
-  const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page
       title={title}
@@ -110,7 +109,10 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
         ...(inShop === null
           ? []
           : [{ content: 'View in your online store', url: inShop, external: true }]),
-        ...(send ? [{ content: send.content, onAction: openApp }] : []),
+        ...send.map(({ content, screen }) => ({
+          content,
+          onAction: () => history.push(appPath(handle, appHandle, screen(id))),
+        })),
         ...(options.changes ?? []).map(({ content, action }) => ({
           content,
           onAction: () => change(action(Number(id))),

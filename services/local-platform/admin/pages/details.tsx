@@ -3,7 +3,7 @@ import { ImageIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { formatCount } from '#contract/format.ts';
-import { moneyBagFields, moneyBagText, Price } from '../display/money.tsx';
+import { moneyBagFields, moneyBagText, moneyFields, moneyText, Price } from '../display/money.tsx';
 import { Lines, Section, Table } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
 import { formatTime } from '../formats.ts';
@@ -45,7 +45,7 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
     title: ({ title }) => title,
     badge: ({ status }) => <StatusBadge status={status} />,
     inShop: ({ onlineStoreUrl }) => onlineStoreUrl,
-    send: { content: `Manage rotation in ${appName}`, screen: appScreens.rotation },
+    send: [{ content: `Manage rotation in ${appName}`, screen: appScreens.rotation }],
     body: ({ title, description, featuredImage, variants }) => (
       <>
         <Section title="Description">
@@ -96,7 +96,10 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
     title: ({ name }) => name,
     subtitle: ({ processedAt }) => formatTime(processedAt),
     badge: ({ fulfillments: [parcel] }) => parcel && <StatusBadge status={parcel.displayStatus} />,
-    send: { content: `Sync with ${appName}`, screen: appScreens.orderSync },
+    send: [
+      { content: `Sync with ${appName}`, screen: appScreens.orderSync },
+      { content: `See subscription in ${appName}`, screen: appScreens.subscriptionOf('order') },
+    ],
     changes: [
       { content: 'Fulfill', action: (orderId) => ['parcel', { orderId }] },
       {
@@ -128,6 +131,41 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
     aside: ({ shippingAddress }) => (
       <Section title="Shipping address">
         <Lines of={shippingAddress?.formatted ?? []} none="None" />
+      </Section>
+    ),
+  }),
+  customers: detailPage({
+    type: 'Customer',
+    root: 'customer',
+    thing: 'Customer',
+    back: { content: 'Customers', path: '/customers' },
+    fields: `displayName numberOfOrders defaultEmailAddress { emailAddress }
+      defaultPhoneNumber { phoneNumber } amountSpent ${moneyFields}`,
+    one: z.object({
+      displayName: z.string(),
+      numberOfOrders: z.coerce.number(),
+      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+      defaultPhoneNumber: z.object({ phoneNumber: z.string() }).nullable(),
+      amountSpent: moneyText,
+    }),
+    title: ({ displayName }) => displayName,
+    send: [
+      { content: `See subscriptions in ${appName}`, screen: appScreens.subscriptionOf('customer') },
+    ],
+    body: ({ numberOfOrders, amountSpent }) => (
+      <Table
+        headings={['Orders', 'Amount spent']}
+        rows={[[formatCount(numberOfOrders, 'order'), amountSpent]]}
+      />
+    ),
+    aside: ({ defaultEmailAddress, defaultPhoneNumber }) => (
+      <Section title="Contact">
+        <Lines
+          of={[defaultEmailAddress?.emailAddress, defaultPhoneNumber?.phoneNumber].flatMap(
+            (line) => line ?? [],
+          )}
+          none="None"
+        />
       </Section>
     ),
   }),

@@ -93,7 +93,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
       amountSpent: moneyText,
     }),
     columns: [
-      { title: 'Customer', cell: ({ displayName }) => displayName },
+      { title: 'Customer', cell: (row) => link('/customers', row.id, row.displayName) },
       { title: 'Email', cell: (customer) => customer.defaultEmailAddress?.emailAddress },
       { title: 'Orders', cell: ({ numberOfOrders }) => formatCount(numberOfOrders, 'order') },
       { title: 'Amount spent', numeric: true, cell: ({ amountSpent }) => amountSpent },

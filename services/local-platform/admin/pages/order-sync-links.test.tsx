@@ -89,3 +89,10 @@ it('lead from the page of one order', async () => {
   fireEvent.click(link ?? document);
   expect(shown()).toBe(`${orderSync}?id=12`);
 });
+
+it('lead from the page of an order to its subscription', async () => {
+  show('/orders/12', <Detail kind="orders" id="12" />);
+  const [link] = await screen.findAllByRole('button', { name: 'See subscription in Cadence' });
+  fireEvent.click(link ?? document);
+  expect(shown()).toBe('/store/roastery/apps/cadence/customers/of/order?id=12');
+});

@@ -16,11 +16,11 @@ const pages: Readonly<Record<string, ComponentType>> = {
 };
 const lists = /^\/(orders|products|customers|pages|settings\/shipping)$/;
 const details =
-  /^\/(orders|products|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
+  /^\/(orders|products|customers|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
 
 /** Pages of the real admin that an app may link to but that this admin doesn't have. */
 const unavailable =
-  /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/(?:new|\d+)|products\/\d+\/variants\/new)(\/|$)/;
+  /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/new|products\/\d+\/variants\/new)(\/|$)/;
 const Unavailable = lazy(() => import('./unavailable.tsx'));
 
 export function PageRoutes({ path }: { path: string }) {

@@ -8,11 +8,18 @@ import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
 import { setPlace } from './place.ts';
 import { getContractPlans } from './plans.ts';
+import { changeView, createView, deleteView } from './views.ts';
 
 export const subscriptionContractHandlers = {
   listSubscriptionContracts: forVendors((context, { query }) =>
     listSubscriptionContracts(context, query),
   ),
+  createView: (context, { body }) => createView(context, body),
+  changeView: (context, { id, body }) => changeView(context, id, body),
+  deleteView: async (context, { id }) => {
+    await deleteView(context, id);
+    return undefined;
+  },
   getSubscriptionContract: forVendors((context, { id }) =>
     getSubscriptionContract(context, originalIdOf(id)),
   ),

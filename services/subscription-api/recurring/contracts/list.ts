@@ -19,6 +19,7 @@ import { contractAmount } from '../orders/rows.ts';
 import { foreseeOrders } from '../rotation/foresee-orders.ts';
 import { findNextOrders } from './next-order.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
+import { listViews } from './views.ts';
 
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
 const mostFound = 10_000;
@@ -118,6 +119,18 @@ export async function filteredSql(
     which.push(sql`contract.id in (select line.contract_id from subscription_contract_line line
       where line.shop = ${shop} and line.plan_name = ${query.plan})`);
   }
+  if (query.customer !== undefined) which.push(sql`contract.customer_id = ${query.customer}`);
+  if (query.order !== undefined) {
+    which.push(sql`contract.id in (
+      select began.id from subscription_contract began
+      where began.shop = ${shop} and began.origin_order_id = ${query.order}
+      union all select attempt.contract_id from billing_attempt attempt
+      where attempt.shop = ${shop} and attempt.order_id = ${query.order})`);
+  }
+  if (query.canceled !== undefined) {
+    which.push(sql`contract.id in (select entry.contract_id from timeline_entry entry
+      where entry.shop = ${shop} and entry.kind = 'canceled' and entry.details ->> 'reason' = ${query.canceled})`);
+  }
   if (query.payment !== undefined) which.push(isInTroubleSql({ shop, timeZone, now }));
   if (query.next !== undefined) {
     const end = startOfDay(timeZone, addDays(dayIn(timeZone, now), windowDays[query.next]));
@@ -196,6 +209,7 @@ export async function listSubscriptionContracts(
       };
     }),
     plans: await listPlans(context),
+    views: await listViews(context),
     subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,
   };
