@@ -5,12 +5,14 @@ import type { Database } from '../../store/database.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  customerNoticeTable,
   cycleBillingTable,
   mirrorRepairTable,
 } from '../../store/schema.ts';
 import { isOurs, judgeOthers } from './others.ts';
 import type { Usage } from './plans.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
+import { judgeUses, type ScaleDeeds } from './scales.ts';
 
 const day = 86_400_000;
 /** Allows for different clocks, and for a call that is under way. */
@@ -98,6 +100,7 @@ export type Witness = {
   /** Calls to frozen stores after their second day, beyond one probe a day and those that webhooks and stops of billing cause. */
   callsOfFrozen: number;
   rotations: RotationDeeds;
+  scales: ScaleDeeds;
   mails: { id: string; subject: string; text: string; at: Date }[];
   /** How many jobs that send mails were run by a worker that died. Each may have sent its mail already. */
   mailsInterrupted: number;
@@ -128,6 +131,7 @@ export async function judge({
   const settings = await database.select().from(billingSettingsTable);
   const rows = await database.select().from(cycleBillingTable);
   const begun = await database.select().from(billingAttemptTable);
+  const notices = await database.select().from(customerNoticeTable);
   for (const shop of shops) {
     const { tables, shop: record } = platform.storeOf(shop);
     const own = settings.find((row) => row.shop === shop);
@@ -156,6 +160,8 @@ export async function judge({
         const dueDay = dayIn(record.timezone, billingAttemptExpectedDate);
         const dueAt = hourOfDay(record.timezone, dueDay, own.hour);
         const name = `cycle ${cycleIndex} (due ${dueAt.toISOString()}; ${row?.state}, ${row?.reason})`;
+        const kind = usage.get(id);
+        const isByUse = kind === 'usage-based';
         const ownMoves = moves.filter(
           (move) => move.contractId === id && move.cycleIndex === cycleIndex,
         );
@@ -164,13 +170,13 @@ export async function judge({
           const isBefore = triedAt.getTime() < dueAt.getTime() - tolerance;
           return isBefore && !ownMoves.some(({ at }) => at > triedAt);
         });
-        if (early !== undefined) tell(`${name} was tried too early, at ${early.createdAt}`);
+        if (early !== undefined && !isByUse)
+          tell(`${name} was tried too early, at ${early.createdAt}`);
         const decided = decisions.get(`${id}/${cycleIndex}`);
-        const kind = usage.get(id);
-        const mayBeTried = kind === undefined || (kind === 'usage unknown' && decided);
+        const mayBeTried = kind === undefined || isByUse || (kind === 'usage unknown' && decided);
         if (mine.length > 0 && !mayBeTried) tell(`${name} was tried, and is ${kind}`);
         const [first] = mine;
-        if (first !== undefined && decided === undefined) {
+        if (first !== undefined && decided === undefined && !isByUse) {
           const triedAt = new Date(first.createdAt).getTime();
           const standstills = [...stops, ...pauses, ...downs].flatMap(({ of, from, to }) =>
             [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
@@ -280,6 +286,23 @@ export async function judge({
       for (const sentence of judgeOthers(attempts, (cycle) => starts.get(cycle), decidedAt)) {
         tell(sentence);
       }
+      if (usage.get(id) === 'usage-based') {
+        const ofContract = (one: { contractId: string }) => one.contractId === String(id);
+        const uses = {
+          ...{ id, now, timeZone: record.timezone, billingPolicy: contract.billingPolicy },
+          createdAt: new Date(contract.createdAt),
+          attempts: attempts.filter(isOurs),
+          rows: rows.filter(ofContract),
+          notices: notices.filter((one) => ofContract(one) && one.notice === 'orderByUse'),
+          isLost: (at: Date) => isWithin(lost, at),
+          isMoved: (cycle: number, since: Date) =>
+            moves.some((one) => {
+              return one.contractId === id && one.cycleIndex === cycle && one.at >= since;
+            }),
+          isDecided: (cycle: number) => decisions.has(`${id}/${cycle}`),
+        };
+        for (const sentence of judgeUses(witness.scales, uses)) tell(sentence);
+      }
       const [line] = contract.lines;
       const ordered = attempts.filter(isOurs).flatMap(({ orderId, createdAt }) => {
         const sold = tables.orders.get(orderId)?.lines[0];
@@ -326,6 +349,7 @@ export async function judge({
   }
   if (witness.callsOfFrozen > 0)
     judgement.wrong.push(`frozen stores were called ${witness.callsOfFrozen} times too often`);
+  judgement.wrong.push(...witness.scales.wrong);
   judgeMails(judgement, witness);
   return judgement;
 }

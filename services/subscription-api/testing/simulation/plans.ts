@@ -25,7 +25,7 @@ export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kind
   const { billing } = plan;
   if (billing.kind !== 'recurring') return { plan, kinds: [] };
   const kinds: FaultKind[] = billing.anchors.length > 0 ? ['anchored'] : [];
-  if (chance.is(0.07)) {
+  if (chance.is(0.1)) {
     const usage = chance.oneOf(['usage-based', 'usage-based', 'usage unknown'] as const);
     return { plan: { ...plan, id: usagePlans[usage] }, kinds: [...kinds, usage] };
   }

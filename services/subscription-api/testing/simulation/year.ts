@@ -39,8 +39,10 @@ import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Period, type Witness } from './judge.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
+import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
+import type { Happenings, Opened, World } from './world.ts';
 
 export type YearResult = Judgement & {
   seed: number;
@@ -326,8 +328,7 @@ export async function liveYear(
 
     const rotated = await orderCoffees(shops[0] ?? '');
 
-    type Contract = { shop: string; contractId: number; paymentMethodId: number };
-    const opened: Contract[] = [];
+    const opened: Opened[] = [];
     const soldOut = new Set<string>();
     const open = (): void => {
       const withStock = shops.filter((shop) => !soldOut.has(shop));
@@ -344,7 +345,7 @@ export async function liveYear(
     const afterDays = (count: number, run: () => Promise<void>): void =>
       void later.push({ at: now().getTime() + count * day, run });
     const gid = (id: number) => `gid://shopify/SubscriptionContract/${id}`;
-    async function mutate({ shop, contractId }: Contract, change: string): Promise<void> {
+    async function mutate({ shop, contractId }: Opened, change: string): Promise<void> {
       const query = `mutation ($id: ID!) { subscriptionContract${change}(subscriptionContractId: $id) { userErrors { message } } }`;
       await platform.graphql(shop, query, { id: gid(contractId) });
     }
@@ -357,7 +358,7 @@ export async function liveYear(
       );
       return changedSchema.safeParse(answer).success;
     }
-    async function pauseFor(contract: Contract, pausedDays: number): Promise<void> {
+    async function pauseFor(contract: Opened, pausedDays: number): Promise<void> {
       if (!isActive(contract)) return;
       const period: Period = { of: String(contract.contractId), from: now(), to: null };
       await mutate(contract, 'Pause');
@@ -369,7 +370,7 @@ export async function liveYear(
         fault('resume', period.of);
       });
     }
-    async function changePrice({ shop, contractId }: Contract, isInCharge = false): Promise<void> {
+    async function changePrice({ shop, contractId }: Opened, isInCharge = false): Promise<void> {
       const line = tablesOf(shop).contracts.get(contractId)?.lines[0];
       const price = `${chance.whole(10, 40)}.37`;
       const args = `subscriptionContractId: "${gid(contractId)}", lineId: "gid://shopify/SubscriptionLine/${line?.id}", input: { currentPrice: "${price}" }`;
@@ -377,12 +378,12 @@ export async function liveYear(
       prices.push({ contractId, at: now(), price, isInCharge });
       fault('price changed', String(contractId));
     }
-    async function skip({ shop, contractId }: Contract, date: Date): Promise<void> {
+    async function skip({ shop, contractId }: Opened, date: Date): Promise<void> {
       const cycle = `{ contractId: "${gid(contractId)}", selector: { date: "${date.toISOString()}" } }`;
       if (await change(shop, 'subscriptionBillingCycleSkip', `billingCycleInput: ${cycle}`))
         fault('skip', date.toISOString());
     }
-    const isActive = ({ shop, contractId }: Contract) =>
+    const isActive = ({ shop, contractId }: Opened) =>
       platform.storeOf(shop).tables.contracts.get(contractId)?.status === 'ACTIVE';
 
     let frozen: string | null = null;
@@ -393,7 +394,25 @@ export async function liveYear(
       'refused call': { kind: 'status', status: 502 },
       throttled: { kind: 'throttled' },
     } as const;
-    const happenings: Record<string, [perDay: number, () => Promise<void> | void]> = {
+    const world: World = {
+      ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
+      ...{ afterDays, pauseFor },
+      isSoldOut: (shop) => soldOut.has(shop),
+      async ask(path, init, diesAt = Number.POSITIVE_INFINITY) {
+        turns = 0;
+        const death = { calls: diesAt, afterExecution: chance.is(0.5), isDead: false };
+        let answer: Response | null = null;
+        await interruptions.mortal(death, async () => {
+          answer = await api.request(new Request(`http://app${apiPrefix}${path}`, init));
+        });
+        if (death.isDead) fault('worker died', path);
+        return death.isDead ? null : answer;
+      },
+      lastMailWith: (part) => mails.findLast(({ text }) => text.includes(part))?.text ?? null,
+    };
+    const scales = await scalesOf(world);
+    const happenings: Happenings = {
+      ...scales.happen,
       'answer lost': [0.25, () => call('answer lost')],
       'refused call': [0.15, () => call('refused call')],
       throttled: [0.01, () => call('throttled')],
@@ -755,6 +774,7 @@ export async function liveYear(
     const rotations = { orders, archived, places };
     const deeds = {
       rotations,
+      scales: scales.deeds,
       usage,
       decisions,
       moves,
