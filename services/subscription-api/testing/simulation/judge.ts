@@ -9,8 +9,11 @@ import {
   cycleBillingTable,
   mirrorRepairTable,
 } from '../../store/schema.ts';
+import { type BulkDeeds, judgeBulk } from './bulk.ts';
+import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
 import type { Usage } from './plans.ts';
+import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
 
@@ -93,15 +96,23 @@ export type Witness = {
   /** Moved dates, by the contract's and the cycle's number. Tries before the move followed the former date. */
   moves: readonly { contractId: number; cycleIndex: number; at: Date }[];
   /**
-   * Prices set by hand, for good. One set during a charge may come between the engine's reading of a price and its writing, which the platform
+   * Prices set by hand, for good; null where what was set was taken back, and the plan's holds again. One set during a charge may come between the engine's reading of a price and its writing, which the platform
    * offers no way to prevent.
    */
-  prices: readonly { contractId: number; at: Date; price: string; isInCharge: boolean }[];
+  prices: readonly { contractId: number; at: Date; price: string | null; isInCharge: boolean }[];
   /** Calls to frozen stores after their second day, beyond one probe a day and those that webhooks and stops of billing cause. */
   callsOfFrozen: number;
   rotations: RotationDeeds;
   scales: ScaleDeeds;
-  mails: { id: string; subject: string; text: string; at: Date }[];
+  bulk: BulkDeeds;
+  roastDays: RoastDeeds;
+  touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
+  parcels: ParcelDeeds;
+  mails: { id: string; to: string; subject: string; text: string; at: Date }[];
+  texts: { to: string; at: Date }[];
+  /** Where the customer with an address or a number lives; null for a merchant. */
+  zoneOf: (to: string) => string | null;
+  domain: string;
   /** How many jobs that send mails were run by a worker that died. Each may have sent its mail already. */
   mailsInterrupted: number;
 };
@@ -132,6 +143,7 @@ export async function judge({
   const rows = await database.select().from(cycleBillingTable);
   const begun = await database.select().from(billingAttemptTable);
   const notices = await database.select().from(customerNoticeTable);
+  const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date; skipped: boolean }[]>();
   for (const shop of shops) {
     const { tables, shop: record } = platform.storeOf(shop);
     const own = settings.find((row) => row.shop === shop);
@@ -148,6 +160,13 @@ export async function judge({
       };
       const answer = await platform.graphql(shop, cyclesQuery, variables);
       const { data } = cyclesSchema.parse(answer);
+      cyclesOf.set(
+        id,
+        data.subscriptionBillingCycles.nodes.map((cycle) => ({
+          ...{ cycleIndex: cycle.cycleIndex, skipped: cycle.skipped },
+          expectedAt: cycle.billingAttemptExpectedDate,
+        })),
+      );
       for (const cycle of data.subscriptionBillingCycles.nodes) {
         const { cycleIndex, billingAttemptExpectedDate } = cycle;
         const key = `cadence/${shop}/${id}/${cycleIndex}/`;
@@ -349,7 +368,54 @@ export async function judge({
   }
   if (witness.callsOfFrozen > 0)
     judgement.wrong.push(`frozen stores were called ${witness.callsOfFrozen} times too often`);
-  judgement.wrong.push(...witness.scales.wrong);
+  const ordersOf = (contractId: number) =>
+    shops.flatMap((shop) => {
+      const { attempts, orders } = platform.storeOf(shop).tables;
+      return attempts.all().flatMap((attempt) => {
+        const sold = orders.get(attempt.orderId)?.lines[0];
+        if (sold === undefined || attempt.contractId !== contractId) return [];
+        return [{ variantId: sold.variantId, at: new Date(attempt.createdAt) }];
+      });
+    });
+  const wasLost = (at: Date) => isWithin(lost, at);
+  judgement.wrong.push(
+    ...witness.scales.wrong,
+    ...(await judgeBulk(witness.bulk, database, wasLost, ordersOf)),
+    ...judgeNotices(notices, {
+      ...{ emails: witness.mails, texts: witness.texts, zoneOf: witness.zoneOf },
+      ...{ domain: witness.domain, parcels: witness.parcels, now, isLost: wasLost },
+      isDisturbed: (shop, at) =>
+        [...downs, ...lost].some(
+          ({ of, from, to }) =>
+            (of === shop || of === 'all') &&
+            from.getTime() < at.getTime() + 4 * day &&
+            (to === null || to >= at),
+        ),
+    }),
+  );
+  const { orders, archived } = witness.rotations;
+  const rotationChanges = [
+    ...orders.slice(1).map(({ shop, at }) => ({ of: shop, from: at, to: at })),
+    ...archived.map(({ from, to }) => ({ of: shops[0], from, to })),
+  ];
+  judgement.wrong.push(
+    ...judgeRoastDays(witness.roastDays, {
+      ...{ platform, now, touches: witness.touches },
+      isDisturbed: (shop, from, until) =>
+        [...stops, ...downs, ...lost, ...rotationChanges].some(
+          (one) =>
+            (one.of === shop || one.of === 'all') &&
+            one.from < until &&
+            (one.to === null || one.to >= from),
+        ),
+      isDecided: (contractId, from, until) =>
+        [...decisions].some(
+          ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
+        ),
+      isByUse: (contractId) => usage.has(contractId),
+      cyclesOf: (contractId) => cyclesOf.get(contractId) ?? [],
+    }),
+  );
   judgeMails(judgement, witness);
   return judgement;
 }
@@ -398,7 +464,7 @@ const isWithin = (periods: readonly Period[], at: Date): boolean =>
 function priceOf(
   { lines, deliveryPrice }: Contract,
   paidOrders: number,
-  byHand: string | undefined,
+  byHand: string | null | undefined,
 ): number {
   return lines.reduce((sum, { currentPrice, pricing, quantity }) => {
     const begun = pricing?.cycleDiscounts.filter(({ afterCycle }) => afterCycle <= paidOrders);

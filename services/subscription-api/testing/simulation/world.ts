@@ -20,7 +20,21 @@ export type World = {
   fault(kind: FaultKind, about?: string): void;
   note(text: string): void;
   afterDays(count: number, run: () => Promise<void>): void;
+  /** Tells that from now on a subscription is paused, or no longer. */
+  stand(contractId: number): void;
+  goOn(contractId: number): void;
+  /** Tells of a price that was set by hand, or set back to what it was before. */
+  priced(contractId: number, price: string, isBack: boolean): void;
+  moved(contractId: number, cycleIndex: number): void;
+  /** Tells of anything that may change what a subscription's coming orders hold, or when they are. */
+  touch(contractId: number): void;
+  /** Has the next worker die that changes many subscriptions. */
+  interruptMany(): void;
   pauseFor(contract: Opened, days: number): Promise<void>;
+  /** Whether webhooks get lost or come late these days. */
+  losesWebhooks(): boolean;
+  /** Whether the platform lets nobody into a shop. */
+  isShut(shop: string): boolean;
   isSoldOut(shop: string): boolean;
   /** Asks the app over HTTP, at a path below its API. Null if the process that was asked died, at its `diesAt`th call. */
   ask(path: string, init: RequestInit, diesAt?: number): Promise<Response | null>;

@@ -23,6 +23,7 @@ import { changeBilling } from '../../recurring/billing-settings/change-billing.t
 import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
 import { findSettings, stateOf } from '../../recurring/billing-settings/settings.ts';
 import { setPlace } from '../../recurring/contracts/place.ts';
+import { inLine } from '../../recurring/rotation/order.ts';
 import { listRotatingLines } from '../../recurring/rotation/places.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
@@ -34,11 +35,14 @@ import {
   sellingPlanGroupSettingsTable,
 } from '../../store/schema.ts';
 import { ageLeases } from '../age-leases.ts';
+import { bulkOf } from './bulk.ts';
 import { Chance } from './chance.ts';
 import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Period, type Witness } from './judge.ts';
+import { homes, parcelsOf } from './notices.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
+import { roastDaysOf } from './roast-days.ts';
 import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
@@ -132,14 +136,26 @@ export async function liveYear(
   });
   setAbstractFetchFunc(async (input: string | URL | Request, init?: RequestInit) => {
     const address = input instanceof Request ? input.url : String(input);
-    const answer = await interruptions.call('platform', () =>
-      platform.fetch(new Request(localAddressOf('http://localhost', address), init)),
-    );
     const { body } = init ?? {};
+    let answer: Response;
+    try {
+      answer = await interruptions.call('platform', () =>
+        platform.fetch(new Request(localAddressOf('http://localhost', address), init)),
+      );
+    } finally {
+      bulk?.look();
+      if (typeof body === 'string' && body.includes('ActivateContract'))
+        activated(asksFor.parse(JSON.parse(body)).variables.id);
+    }
+    await bulk?.stop();
     if (editsWhileCharged.length > 0 && typeof body === 'string' && body.includes('CycleToCharge'))
       await editsWhileCharged.shift()?.(asksFor.parse(JSON.parse(body)).variables.id);
     return answer;
   });
+  let bulk: ReturnType<typeof bulkOf> | undefined;
+  let activated = (_contractId: number): void => {};
+  /** How many of the next jobs that change many subscriptions die. */
+  let deathsOfMany = 0;
   /** Changes that others make to a contract between the engine's reading of it and its charge. */
   const editsWhileCharged: Array<(id: number) => Promise<void>> = [];
   const { clock } = platform.control;
@@ -158,15 +174,26 @@ export async function liveYear(
   const mails: Witness['mails'] = [];
   let failingMails = 0;
   let mailsInterrupted = 0;
-  dependencies.mail = mailThat(async ({ id = '', subject, text }) => {
+  dependencies.mail = mailThat(async ({ id = '', to, subject, text }) => {
     await interruptions.call('mail', async () => {
       if (failingMails > 0) {
         failingMails -= 1;
         throw new ServiceError('unavailable', { message: 'The mail server is away.' });
       }
-      mails.push({ id, subject, text, at: now() });
+      mails.push({ id, to, subject, text, at: now() });
     });
   });
+  const texts: Witness['texts'] = [];
+  let lostTexts = 0;
+  dependencies.texts = {
+    send: async ({ to }) =>
+      await interruptions.call('mail', async () => {
+        texts.push({ to, at: now() });
+        if (lostTexts === 0) return;
+        lostTexts -= 1;
+        throw new ServiceError('outcome unknown', { message: 'The provider did not answer.' });
+      }),
+  };
   // A dead worker's lease gets free only when the simulated clock moves, so waiting for it in real time is useless.
   let turns = 0;
   dependencies.wait = async () => {
@@ -187,9 +214,13 @@ export async function liveYear(
       jobs.end(job);
       return;
     }
-    const isCharge = job.queue === 'charge-due';
+    const isMany = job.queue === 'change-many';
+    const isCharge = job.queue === 'charge-due' || isMany;
     const next = fates.findIndex((one) => isCharge || one === 'dies');
-    const [fate] = next === -1 ? [] : fates.splice(next, 1);
+    const isInterrupted = isMany && deathsOfMany > 0;
+    const [fate] = isInterrupted ? ['dies'] : next === -1 ? [] : fates.splice(next, 1);
+    if (isInterrupted) deathsOfMany -= 1;
+    bulk?.work(isMany ? job.shop : null);
     const offset = fate === 'apart' ? chance.oneOf([-60_000, 60_000]) : 0;
     const handlers = jobHandlersOf(
       { ...dependencies, now: () => new Date(now().getTime() + offset) },
@@ -204,7 +235,7 @@ export async function liveYear(
     let outcome = 'done';
     try {
       if (fate === 'dies') {
-        death.calls = chance.whole(1, 25);
+        death.calls = chance.whole(1, isMany ? 60 : 25);
         await interruptions.mortal(death, run);
       } else if (fate === 'twice') {
         fault('two workers');
@@ -218,7 +249,8 @@ export async function liveYear(
       outcome = 'failed';
       if (!death.isDead) fault('job failed', job.queue);
     }
-    if (death.isDead) fault('worker died', job.queue);
+    bulk?.work(null);
+    if (death.isDead) fault(isMany ? 'bulk: interrupted' : 'worker died', job.queue);
     if (death.isDead && job.queue.startsWith('mail')) mailsInterrupted += 1;
     note(`${job.queue} ${job.shop} ${outcome}`);
     interruptions.failingQueries = 0;
@@ -255,6 +287,10 @@ export async function liveYear(
     const usage: Map<number, Usage> = new Map();
     const decisions: Map<string, { decision: string; at: Date }> = new Map();
     const moves: Array<Witness['moves'][number]> = [];
+    let webhooksLostUntil = 0;
+    const touches: Array<Witness['touches'][number]> = [];
+    const touch = (contractId: number): void =>
+      void touches.push({ contractId, at: now(), isHeard: now().getTime() >= webhooksLostUntil });
     const prices: Array<Witness['prices'][number]> = [];
     const contextOf = (shop: string) => shopContextOf(dependencies, shop);
     const orders: Array<Witness['rotations']['orders'][number]> = [];
@@ -298,6 +334,14 @@ export async function liveYear(
           transaction.put('customers', { ...customer, id: transaction.newId() });
           for (const group of selling) transaction.put('groups', group);
         }
+      });
+      store.transact((transaction) => {
+        const [own] = store.tables.customers.all();
+        const home = homes[index];
+        if (own === undefined || home === undefined) return;
+        const address = { ...own.address, countryCode: home.countryCode };
+        const reached = { email: `customer@${index}.example`, phone: `+1555010010${index}` };
+        transaction.put('customers', { ...own, ...reached, address });
       });
       stock(shop, 1_000_000);
       platform.control.install(shop);
@@ -363,13 +407,24 @@ export async function liveYear(
       const period: Period = { of: String(contract.contractId), from: now(), to: null };
       await mutate(contract, 'Pause');
       pauses.push(period);
+      touch(contract.contractId);
       fault('pause', period.of);
       afterDays(pausedDays, async () => {
         await mutate(contract, 'Activate');
-        period.to = now();
+        goOn(contract.contractId);
+        period.to ??= now();
         fault('resume', period.of);
       });
     }
+    function goOn(contractId: number): void {
+      touch(contractId);
+      for (const period of pauses) {
+        if (period.of === String(contractId)) period.to ??= now();
+      }
+    }
+    activated = (contractId) => {
+      if (opened.some((one) => one.contractId === contractId && isActive(one))) goOn(contractId);
+    };
     async function changePrice({ shop, contractId }: Opened, isInCharge = false): Promise<void> {
       const line = tablesOf(shop).contracts.get(contractId)?.lines[0];
       const price = `${chance.whole(10, 40)}.37`;
@@ -380,8 +435,10 @@ export async function liveYear(
     }
     async function skip({ shop, contractId }: Opened, date: Date): Promise<void> {
       const cycle = `{ contractId: "${gid(contractId)}", selector: { date: "${date.toISOString()}" } }`;
-      if (await change(shop, 'subscriptionBillingCycleSkip', `billingCycleInput: ${cycle}`))
-        fault('skip', date.toISOString());
+      if (!(await change(shop, 'subscriptionBillingCycleSkip', `billingCycleInput: ${cycle}`)))
+        return;
+      touch(contractId);
+      fault('skip', date.toISOString());
     }
     const isActive = ({ shop, contractId }: Opened) =>
       platform.storeOf(shop).tables.contracts.get(contractId)?.status === 'ACTIVE';
@@ -396,7 +453,19 @@ export async function liveYear(
     } as const;
     const world: World = {
       ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
-      ...{ afterDays, pauseFor },
+      ...{ afterDays, pauseFor, goOn, touch },
+      stand: (contractId) => void pauses.push({ of: String(contractId), from: now(), to: null }),
+      priced(contractId, price, isBack) {
+        const own = prices.filter((one) => one.contractId === contractId);
+        const isPlans = isBack && !own.some((one) => one.price === price);
+        prices.push({ contractId, at: now(), price: isPlans ? null : price, isInCharge: false });
+      },
+      moved: (contractId, cycleIndex) => void moves.push({ contractId, cycleIndex, at: now() }),
+      interruptMany() {
+        deathsOfMany += 1;
+      },
+      losesWebhooks: () => now().getTime() < webhooksLostUntil,
+      isShut: (shop) => shop === frozen,
       isSoldOut: (shop) => soldOut.has(shop),
       async ask(path, init, diesAt = Number.POSITIVE_INFINITY) {
         turns = 0;
@@ -411,8 +480,20 @@ export async function liveYear(
       lastMailWith: (part) => mails.findLast(({ text }) => text.includes(part))?.text ?? null,
     };
     const scales = await scalesOf(world);
+    bulk = bulkOf(world);
+    const parcels = parcelsOf(world);
+    const roastDays = roastDaysOf(world);
     const happenings: Happenings = {
       ...scales.happen,
+      ...bulk.happen,
+      ...parcels.happen,
+      'text lost': [
+        0.05,
+        () => {
+          lostTexts += 1;
+          fault('text lost');
+        },
+      ],
       'answer lost': [0.25, () => call('answer lost')],
       'refused call': [0.15, () => call('refused call')],
       throttled: [0.01, () => call('throttled')],
@@ -451,6 +532,7 @@ export async function liveYear(
             double: 'webhook doubled',
             delay: 'webhook late',
           } as const;
+          if (kind !== 'double') webhooksLostUntil = now().getTime() + 4 * day;
           fault(names[kind]);
         },
       ],
@@ -474,6 +556,7 @@ export async function liveYear(
           const contract = chance.oneOf(opened);
           if (!isActive(contract)) return;
           await mutate(contract, 'Cancel');
+          touch(contract.contractId);
           pauses.push({ of: String(contract.contractId), from: now(), to: null });
           fault('cancel');
           open();
@@ -539,6 +622,7 @@ export async function liveYear(
           const moved = movedSchema.safeParse(answer).data?.data.change.billingCycle;
           if (moved === undefined) return;
           moves.push({ contractId, cycleIndex: moved.cycleIndex, at: now() });
+          touch(contractId);
           fault('date moved', args);
         },
       ],
@@ -588,6 +672,8 @@ export async function liveYear(
           const [line] = lines;
           if (line === undefined) return;
           const coffee = chance.oneOf(line.rotation.order);
+          // Nothing is kept for one who has that place already.
+          if (inLine(line.rotation.order, line.place)[0] === coffee) return;
           const at = now();
           try {
             await setPlace(contextOf(shop), String(contractId), { line: line.line, coffee });
@@ -597,6 +683,7 @@ export async function liveYear(
             return;
           }
           places.push({ contractId, coffee: Number(coffee), at });
+          touch(contractId);
           fault('place moved', `${contractId} ${coffee}`);
         },
       ],
@@ -760,6 +847,8 @@ export async function liveYear(
       await jobs.send(database, 'begin-sweeps', {});
       if (!isDown) await startAgain();
       while (opened.length < contracts && chance.is(0.9)) open();
+      const nth = Math.round((today - startsAt.getTime()) / day);
+      if (!isDown) await roastDays.read(shops[nth % shops.length] ?? '');
       if (today < quiet && opened.length > 0 && !isDown) {
         for (const [perDay, happen] of Object.values(happenings)) {
           if (isDown || !chance.is(perDay)) continue;
@@ -775,6 +864,18 @@ export async function liveYear(
     const deeds = {
       rotations,
       scales: scales.deeds,
+      bulk: bulk.deeds,
+      roastDays: roastDays.deeds,
+      touches,
+      parcels: parcels.deeds,
+      texts,
+      domain: dependencies.senderDomain,
+      zoneOf: (to: string) => {
+        const index = homes.findIndex((_, at) => {
+          return [`customer@${at}.example`, `+1555010010${at}`].includes(to);
+        });
+        return homes[index]?.zone ?? null;
+      },
       usage,
       decisions,
       moves,
