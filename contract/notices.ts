@@ -19,16 +19,23 @@ export const parcelNotices = [
   'order_tracking',
 ] as const satisfies readonly NotificationName[];
 
-/** Which customers can unsubscribe from: the others tell of money that is about to be charged, or was to be. */
+/** Those of what becomes of a product that somebody subscribes to. */
+const productNotices = [
+  'customerProductUpdate',
+  'customerProductChanged',
+] as const satisfies readonly NotificationName[];
+
+export function isProductNotice(name: NoticeName): boolean {
+  return productNotices.some((each) => each === name);
+}
+
+/** Whether customers can unsubscribe from it: the others tell of money that is about to be charged, or was to be. */
+export const isNoDuty = (name: NoticeName): boolean =>
+  isParcelNotice(name) || isProductNotice(name);
+
 export function isParcelNotice(name: NoticeName): boolean {
   return parcelNotices.some((each) => each === name);
 }
-
-/** The notifications that Cadence sends. News of a product it isn't told yet. */
-export const sentNotifications: ReadonlySet<NotificationName> = new Set([
-  ...parcelNotices,
-  'customerChargeFailed',
-]);
 
 /** How a notice reaches a customer. */
 export const noticeChannels = ['email', 'text'] as const satisfies readonly Channel[];

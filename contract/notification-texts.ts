@@ -16,11 +16,11 @@ export const notificationTexts: Record<NotificationName, { title: string; trigge
   },
   customerProductUpdate: {
     title: 'Product update',
-    trigger: 'When you change a product a customer subscribes to, such as its size or price.',
+    trigger: 'When a product that a customer subscribes to gets another name.',
   },
   customerProductChanged: {
     title: 'Product changed',
-    trigger: 'When the next order brings a different product, for example in a rotation.',
+    trigger: 'When you have a subscription bring a different product or size.',
   },
   customerChargeFailed: {
     title: 'Payment failed',

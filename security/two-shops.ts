@@ -19,6 +19,7 @@ import {
   customerNoticeTable,
   cycleBillingTable,
   rotationPlaceTable,
+  subscribedProductTable,
   timelineEntryTable,
 } from '#services/subscription-api/store/schema.ts';
 import { contractExample } from '#services/subscription-api/testing/contract-example.ts';
@@ -99,6 +100,9 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
     ...{ shop, contractId, lineId: '1', coffee: `Coffee of ${shop}`, version: 1 },
     at: contract.createdAt,
   });
+  await database
+    .insert(subscribedProductTable)
+    .values({ shop, id: '1', title: `Product of ${shop}`, asOf: contract.createdAt });
   const changeId = randomUUID();
   await database.insert(bulkChangeTable).values({
     ...{ shop, id: changeId, state: 'done', change: { change: 'pause' }, ticked: 1 },

@@ -37,8 +37,8 @@ const timelineWords: Record<TimelineKind, Said> = {
     `${subject} was passed over in the rotation. ${orderOf(details)} holds ${to ?? 'the next one'} instead, chosen`,
   'place moved': ({ subject = 'The rotation', to }) =>
     `${subject} was set to go on with ${to ?? 'another product'}`,
-  unsubscribed: () => 'Emails about parcels were unsubscribed from',
-  'subscribed again': () => 'Emails about parcels were subscribed to again',
+  unsubscribed: () => 'Emails about parcels and products were unsubscribed from',
+  'subscribed again': () => 'Emails about parcels and products were subscribed to again',
   'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 

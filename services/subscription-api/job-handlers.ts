@@ -20,6 +20,7 @@ import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { vacuumPglite } from './store/vacuum.ts';
 import { sendCustomerNotices } from './telling/customer-notices.ts';
+import { keepSubscribedProducts } from './telling/product-notices.ts';
 import { remindCustomers } from './telling/reminders.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
@@ -64,6 +65,7 @@ export function jobHandlersOf(
         // The mirror now has what the app missed while it was down.
         const settings = await beginCharging(context);
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
+        await keepSubscribedProducts(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);

@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
-import { isParcelNotice, sentNotifications } from '#contract/notices.ts';
+import { isParcelNotice } from '#contract/notices.ts';
 import {
   channelTexts,
   notificationTexts,
@@ -35,23 +35,13 @@ type Props = {
   children: ReactNode;
 };
 
-function SentBadge({
-  name,
-  isOn,
-  sentBy,
-}: {
-  name: NotificationName;
-  isOn: boolean;
-  sentBy: readonly Channel[];
-}) {
+function SentBadge({ isOn, sentBy }: { isOn: boolean; sentBy: readonly Channel[] }) {
   if (!isOn) return <Badge>Off</Badge>;
   if (sentBy.length > 0) {
     const words = sentBy.map((channel) => channelTexts[channel].toLowerCase());
     return <Badge tone="success">{`Sent by ${words.join(' and ')}`}</Badge>;
   }
-  return (
-    <Badge tone="attention">{sentNotifications.has(name) ? 'Not sent' : 'Not sent yet'}</Badge>
-  );
+  return <Badge tone="attention">Not sent</Badge>;
 }
 
 /** A notification with its channels. */
@@ -63,8 +53,7 @@ export function NotificationRow(props: Props) {
   const isOn = isEnabled(flags);
   const isPartly = isOn && !flags.all;
   const isHeardOf = hearsOfParcels || !isParcelNotice(name);
-  const isTold = sentNotifications.has(name) && isHeardOf;
-  const sentBy = channels.filter((channel) => isTold && providers[channel] && flags[channel]);
+  const sentBy = channels.filter((channel) => isHeardOf && providers[channel] && flags[channel]);
   const offered = channels.filter((channel) => mayBeOn(flags, channel, providers));
   const noteOf = (channel: Channel) => {
     const why = whyNotSent(channel, providers);
@@ -88,7 +77,7 @@ export function NotificationRow(props: Props) {
               {isLocked ? (
                 <Badge>Sent by your fulfillment</Badge>
               ) : (
-                <SentBadge name={name} isOn={isOn} sentBy={sentBy} />
+                <SentBadge isOn={isOn} sentBy={sentBy} />
               )}
             </InlineStack>
             <Text as="p" tone="subdued" id={`${id}trigger`}>

@@ -266,8 +266,7 @@ describe('what is not sent', () => {
     vendor({ handleFulfillmentWebhook: true });
     provided({});
     await open();
-    expect(screen.getAllByText('Not sent yet')).toHaveLength(1);
-    expect(screen.getAllByText('Not sent')).toHaveLength(2);
+    expect(screen.getAllByText('Not sent')).toHaveLength(3);
     expect(screen.getAllByText('Off')).toHaveLength(1);
     expect(screen.getAllByText('Sent by your fulfillment')).toHaveLength(3);
     screen.getByText('Cadence doesn’t send text messages yet.');
@@ -285,8 +284,8 @@ describe('what is not sent', () => {
     provided({ email: true });
     await open();
     expect(describedBy('Email')).toBeUndefined();
-    expect(screen.getAllByText('Sent by email')).toHaveLength(5);
-    screen.getByText(/^Customers get news of their payments and parcels by email/);
+    expect(screen.getAllByText('Sent by email')).toHaveLength(7);
+    screen.getByText(/^Customers get news of their payments, parcels and products by email/);
   });
 
   it('is said of parcels, with what to do, where Shopify doesn’t tell of them', async () => {
@@ -296,7 +295,7 @@ describe('what is not sent', () => {
       hearsOfParcels: false,
     }));
     await open();
-    expect(screen.getAllByText(/^Sent by email and text message/)).toHaveLength(1);
+    expect(screen.getAllByText(/^Sent by email and text message/)).toHaveLength(3);
     const link = screen.getByRole('link', { name: 'Go to Settings' });
     expect(link.getAttribute('href')).toBe('/settings');
   });

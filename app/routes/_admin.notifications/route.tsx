@@ -69,8 +69,8 @@ export default function NotificationsPage() {
         <Banner tone="info" title="Not all of these are sent yet">
           <p>
             {settings.providers.email
-              ? 'Customers get news of their payments and parcels by email, and the reminder that you set in Settings. '
-              : 'Customers get news of their payments and parcels, and reminders, once this installation has a mail server. '}
+              ? 'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. '
+              : 'Customers get news of their payments, parcels and products, and reminders, once this installation has a mail server. '}
             Your choices for “Product update” and “Product changed” are saved, but nothing is sent
             for them yet. You can preview each one
             {settings.providers.email ? ', and email it to yourself' : ''}.

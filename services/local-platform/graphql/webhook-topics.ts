@@ -1,6 +1,7 @@
 /** The platform announces these when a record changes; tests can't send them. */
 export const announcedTopics = [
   'orders/delete',
+  'products/update',
   'fulfillments/create',
   'fulfillments/update',
   'subscription_contracts/create',

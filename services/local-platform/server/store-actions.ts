@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampOf } from '../graphql/context.ts';
 import { executeOperation } from '../graphql/execute.ts';
+import { globalId } from '../graphql/global-id.ts';
 import { LeakyBucket } from '../graphql/leaky-bucket.ts';
 import { installApp, setGrantedScopes } from '../oauth/installation.ts';
 import { grantedCode, launchUrl } from '../oauth/launch.ts';
@@ -227,7 +228,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       title: z.string().optional(),
       isDeleted: z.boolean().optional(),
     }),
-    (_, store, { productId, inventoryQuantity, isOversold, isDeleted, ...change }) => {
+    (platform, store, { productId, inventoryQuantity, isOversold, isDeleted, ...change }) => {
       const product = store.tables.products.get(productId);
       if (product === undefined) return null;
       store.transact((transaction) => {
@@ -246,6 +247,13 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
           });
         }
       });
+      if (!isDeleted) {
+        platform.webhooks.announce(store, 'products/update', {
+          id: productId,
+          admin_graphql_api_id: globalId('Product', productId),
+          title: change.title ?? product.title,
+        });
+      }
       return { changed: true };
     },
   ),

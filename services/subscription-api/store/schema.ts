@@ -178,6 +178,18 @@ export const productTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.originalId] })],
 );
 
+/** Products that somebody subscribes to, by the numeric tail of their id, as Shopify told them at `asOf`. The title is empty if it has the product no more. */
+export const subscribedProductTable = pgTable(
+  'subscribed_product',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    title: text('title').notNull(),
+    asOf: timestamp('as_of', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
 /**
  * The order in which a rotation's products are shipped, by original ids. `version` counts the saves, so that two people who save the same rotation
  * notice each other.
@@ -666,7 +678,10 @@ export const savedViewTable = pgTable(
   (table) => [uniqueIndex('saved_view_name').on(table.shop, table.name)],
 );
 
-/** What customers are told, once for each `about`: an order, or an order on a day. `at` is when it was sent, or given up. */
+/**
+ * What customers are told, once for each `about`: an order, a parcel, or a product on a day. `at` is when it was sent, or given up. `subject` is how a product was
+ * called before it changed.
+ */
 export const customerNoticeTable = pgTable(
   'customer_notice',
   {
@@ -676,6 +691,7 @@ export const customerNoticeTable = pgTable(
     about: text('about').notNull(),
     channel: text('channel', { enum: noticeChannels }).notNull().default('email'),
     cycleIndex: integer('cycle_index').notNull(),
+    subject: text('subject'),
     happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
     sendAt: timestamp('send_at', { withTimezone: true }).notNull(),
     state: text('state', { enum: ['waiting', 'sending', 'sent', 'not sent'] }).notNull(),

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
-import { isParcelNotice, noticeChannels, type UnsentReason } from '#contract/notices.ts';
+import {
+  isNoDuty,
+  isParcelNotice,
+  isProductNotice,
+  noticeChannels,
+  type UnsentReason,
+} from '#contract/notices.ts';
 import {
   flagsOf,
   isChannelEnabled,
@@ -29,6 +35,7 @@ import { emailHtml, emailText, textOf } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
 import { readOrdersToCome } from './order-notices.ts';
 import { readParcels } from './parcel-notices.ts';
+import { readProductNews } from './product-notices.ts';
 import { providersOf } from './providers.ts';
 import { writableFrom } from './quiet-hours.ts';
 import { firstNameOf } from './sample-order.ts';
@@ -97,10 +104,12 @@ export async function sendCustomerNotices(
       .limit(atOnce);
     if (rows.length === 0) break;
     const ofParcels = rows.filter(({ notice }) => isParcelNotice(notice));
-    const ofOrders = rows.filter(({ notice }) => !isParcelNotice(notice));
+    const ofProducts = rows.filter(({ notice }) => isProductNotice(notice));
+    const ofOrders = rows.filter(({ notice }) => !isNoDuty(notice));
     for (const [some, read] of [
       [ofOrders, readOrdersToCome],
       [ofParcels, readParcels],
+      [ofProducts, readProductNews],
     ] as const) {
       if (some.length === 0) continue;
       const { shopName, subjectOf } = await read(context, some, store);
@@ -215,7 +224,7 @@ async function sendOne(
 async function deliver(
   context: ShopContext,
   { contractId, notice, about, channel }: NoticeRow,
-  { customerId, name, email, phone, items, orderName, total, day, url }: Subject,
+  { customerId, name, email, phone, items, orderName, otherProduct = '', total, day, url }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
 ): Promise<void> {
@@ -227,7 +236,7 @@ async function deliver(
     firstName: firstName && bidiIsolate(firstName),
     items: items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
     total,
-    otherProduct: '',
+    otherProduct: otherProduct && bidiIsolate(otherProduct),
   };
   const words = wordsOf(notice, {
     shopName: common.shopName,
@@ -235,7 +244,7 @@ async function deliver(
     ...(day !== undefined && { day }),
   });
   // The others are a duty: somebody is about to be charged, or was to be.
-  const canUnsubscribe = isParcelNotice(notice) && customerId !== null;
+  const canUnsubscribe = isNoDuty(notice) && customerId !== null;
   const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, customerId) : undefined;
   const facts = { ...common, order, words, unsubscribeUrl };
   if (channel === 'text') {

@@ -63,7 +63,7 @@ ${items}
 <p style="margin:0;color:#5c5c5c;font-size:14px">${footerOf(facts)}${
     facts.unsubscribeUrl === undefined
       ? ''
-      : html` <a href="${facts.unsubscribeUrl}" style="color:#5c5c5c">Unsubscribe from emails about parcels</a>`
+      : html` <a href="${facts.unsubscribeUrl}" style="color:#5c5c5c">Unsubscribe from emails about parcels and products</a>`
   }</p>
 </main>
 </body>
@@ -88,6 +88,6 @@ export function emailText(facts: EmailFacts): string {
     footerOf(facts),
     ...(facts.unsubscribeUrl === undefined
       ? []
-      : [`Unsubscribe from emails about parcels: ${facts.unsubscribeUrl}`]),
+      : [`Unsubscribe from emails about parcels and products: ${facts.unsubscribeUrl}`]),
   ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import type { UnsentReason } from '#contract/notices.ts';
+import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
@@ -27,6 +27,7 @@ const subjectSchema = z.object({
   customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
   refused_phone: z.string().nullable(),
+  unsubscribed_at: z.coerce.date().nullable(),
   items: z
     .array(
       z.object({
@@ -66,7 +67,7 @@ export async function readOrdersToCome(
     sql`select contract.id as contract, told.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, lines.items
+        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items
       from (values ${told}) told (contract, cycle)
       join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
       left join billing_cycle cycle
@@ -98,7 +99,7 @@ export async function readOrdersToCome(
       name: customer?.displayName ?? '',
       email: customer?.defaultEmailAddress?.emailAddress ?? null,
       refusedEmail: order.refused_email,
-      isUnsubscribed: false,
+      isUnsubscribed: isProductNotice(row.notice) && order.unsubscribed_at !== null,
       phone: customer?.defaultPhoneNumber?.phoneNumber ?? null,
       refusedPhone: order.refused_phone,
       country: deliveryMethod?.address?.countryCodeV2 ?? null,
@@ -140,6 +141,7 @@ function hindranceOf(
     if (state !== 'open' || is_over || !isAsTold) return 'order changed';
     return expected_at <= now ? 'too late' : null;
   }
+  if (isProductNotice(notice)) return null;
   if (state !== 'open') return 'order changed';
   return reason === 'waits for method' && settings.rules.asksForMethod ? 'asked by Shopify' : null;
 }

@@ -186,7 +186,7 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     await send();
     const [mail] = control().mails();
     const url = new URL(mail?.listUnsubscribe?.slice(1, -1) ?? '');
-    expect(mail?.text).toContain(`Unsubscribe from emails about parcels: ${url.href}`);
+    expect(mail?.text).toContain(`Unsubscribe from emails about parcels and products: ${url.href}`);
     const ask = async (method: string, body?: string, search = url.search) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const init = { method, ...(body !== undefined && { body, headers }) };

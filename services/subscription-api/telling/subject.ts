@@ -19,6 +19,8 @@ export type Subject = {
   /** Such as `#1001`; empty for an order to come. */
   orderName: string;
   items: ReadonlyArray<{ title: string; quantity: number }>;
+  /** What the next order brings instead of the first item. */
+  otherProduct?: string;
   /** With its currency. */
   total: string;
   /** The day of the order, in words. */

@@ -100,7 +100,7 @@ export function unsubscribeRoutes(dependencies: SubscriptionApiDependencies): Ho
   });
   routes.get(unsubscribePath, (context) => {
     if (named(context.req.query('token')) === null) return context.html(gone(), 404);
-    const text = `You won’t get emails about your parcels any more. ${duties}`;
+    const text = `You won’t get emails about your parcels and products any more. ${duties}`;
     return context.html(pageOf('Unsubscribe?', text, { button: 'Unsubscribe', again: false }));
   });
   routes.post(unsubscribePath, async (context) => {
@@ -112,7 +112,7 @@ export function unsubscribeRoutes(dependencies: SubscriptionApiDependencies): Ho
     if (!(await setUnsubscribed(shop, customer.id, !isAgain))) return context.html(gone(), 404);
     return context.html(
       isAgain
-        ? pageOf('You’re subscribed again', 'You’ll get emails about your parcels.')
+        ? pageOf('You’re subscribed again', 'You’ll get emails about your parcels and products.')
         : pageOf('You’re unsubscribed', duties, { button: 'Subscribe again', again: true }),
     );
   });

@@ -11,9 +11,10 @@ import { webhookTopics } from './topics.ts';
  * @throws ZodError if the body doesn't say what the topic is about
  */
 export async function receiveWebhook(
-  { database, shop, jobs, logger }: ShopContext,
+  context: ShopContext,
   webhook: { id: string; topic: string; triggeredAt: Date; body: unknown },
 ): Promise<void> {
+  const { database, shop, jobs, logger } = context;
   const { id, topic, triggeredAt, body } = webhook;
   const policy = webhookTopics.get(topic);
   if (policy === undefined) {
@@ -21,6 +22,7 @@ export async function receiveWebhook(
     return;
   }
   const about = policy.about.parse(body);
+  if (policy.isNews !== undefined && !(await policy.isNews(context, about))) return;
   const isOpen = await database.transaction(async (transaction) => {
     const rows = await transaction
       .insert(webhookTable)

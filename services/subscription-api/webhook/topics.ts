@@ -28,6 +28,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { revokeLease } from '../store/lease.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
 import { parcelInWebhook, tellOfParcel } from '../telling/parcel-notices.ts';
+import { isRenamed, productInWebhook, tellOfProduct } from '../telling/product-notices.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
@@ -41,6 +42,8 @@ type Topic = {
   about: z.ZodType;
   /** How many days its row stays; null: until the shop is erased. */
   keptDays: number | null;
+  /** Says that nothing is to do about one, so that it isn't even stored. */
+  isNews?: (context: ShopContext, about: unknown) => Promise<boolean>;
   /** Handles a webhook and returns in a few words what it did. Repeating it does no harm. */
   carryOut: CarryOut<unknown>;
 };
@@ -49,10 +52,12 @@ function topic<About>(
   about: z.ZodType<About>,
   keptDays: number | null,
   carryOut: CarryOut<About>,
+  isNews?: (context: ShopContext, about: About) => Promise<boolean>,
 ): Topic {
   return {
     about,
     keptDays,
+    ...(isNews && { isNews: (context, told) => isNews(context, about.parse(told)) }),
     carryOut: (context, webhook) =>
       carryOut(context, { ...webhook, about: about.parse(webhook.about) }),
   };
@@ -189,6 +194,9 @@ const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context,
 /** As long as one may come again with what is news. */
 const parcelDays = 7;
 
+/** A title that was told is no news when it comes again. */
+const productDays = 7;
+
 const nothing = z.unknown().transform(() => null);
 
 /** For each topic in shopify.app.toml: what we store of it, for how long, and how we handle it. */
@@ -216,6 +224,7 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
     (change) =>
       [`fulfillments/${change}`, topic(parcelInWebhook, parcelDays, tellOfParcel)] as const,
   ),
+  ['products/update', topic(productInWebhook, productDays, tellOfProduct, isRenamed)],
   ['shop/redact', topic(nothing, null, eraseEverything)],
   // A record of the customer's request, to show to the merchant.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],

@@ -39,6 +39,7 @@ import {
   storeCustomerTable,
   storeOrderLineTable,
   storeOrderTable,
+  subscribedProductTable,
   timelineEntryTable,
   webhookTable,
 } from '../store/schema.ts';
@@ -292,7 +293,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   });
 
   it('that nobody knows are accepted, and leave nothing', async () => {
-    expect(await send('products/update', {})).toBe(200);
+    expect(await send('products/create', {})).toBe(200);
     expect(await received()).toEqual([]);
   });
 
@@ -331,6 +332,8 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await database.insert(rotationVersionTable).values(version);
       const place = { shop, contractId: '1', lineId: '1', coffee: '1', version: 1, at: new Date() };
       await database.insert(rotationPlaceTable).values(place);
+      const product = { shop, id: '1', title: 'House blend', asOf: new Date() };
+      await database.insert(subscribedProductTable).values(product);
       await keepOneOrder(shop);
       await database.insert(billingSettingsTable).values({ shop, wentLiveAt: new Date() });
       const cycle = { shop, contractId: '1', cycleIndex: 1 };

@@ -27,6 +27,7 @@ import { keepCycle } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
+import { listWaiting, tellCustomers } from '../notices/outbox.ts';
 import {
   listTimeline,
   recordInTimeline,
@@ -529,6 +530,35 @@ async function keepAsDone(
     const told = { ...entry.details, ...details };
     await recordInTimeline(at, { ...entry, details: told, contract: id, by });
   }
+  if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, store);
+}
+
+/** Has the customer told of what the next order brings in place of another product; of each product once a day at most. */
+async function tellOfOtherProducts(
+  at: ShopContext,
+  { before, after }: Both,
+  { schedule: { timeZone }, now }: StoreNow,
+): Promise<void> {
+  const contract = before.contract.id;
+  const day = dayIn(timeZone, now);
+  const changed = before.lines.flatMap((line) => {
+    const other = after?.lines.find(({ id }) => id === line.id);
+    const subject = formatProduct(line);
+    if (other === undefined || formatProduct(other) === subject) return [];
+    return [{ line: line.id, variant: line.variantId, subject }];
+  });
+  if (changed.length === 0) return;
+  // What waits names the product that the next order brings when it is sent.
+  const waiting = await listWaiting(at, { contract, notice: 'customerProductChanged' });
+  await tellCustomers(
+    at,
+    changed
+      .filter(({ line }) => !waiting.some(({ about }) => about.startsWith(`${line} `)))
+      .map(({ line, variant, subject }) => ({
+        ...{ contract, cycle: 0, notice: 'customerProductChanged' as const, subject },
+        about: `${line} ${variant} ${day}`,
+      })),
+  );
 }
 
 /** A contract as it was when this would have changed nothing. */

@@ -12,6 +12,8 @@ export type Notice = {
   cycle: number;
   notice: NoticeName;
   about: string;
+  /** How a product was called before it changed. */
+  subject?: string;
   /** When it became news; by default now. */
   happenedAt?: Date;
   /** By default at once. */
@@ -62,6 +64,22 @@ export async function tellCustomers(
 function channelsOf(notice: NoticeName, canText: boolean): readonly NoticeChannel[] {
   const isDuty = notice === 'reminder' || notice === 'orderByUse';
   return canText && !isDuty ? noticeChannels : ['email'];
+}
+
+/** What a contract's customer is to be told yet, of one kind. */
+export async function listWaiting(
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  { contract, notice }: Pick<Notice, 'contract' | 'notice'>,
+): Promise<NoticeRow[]> {
+  return await database
+    .select()
+    .from(notices)
+    .where(
+      and(
+        ...[eq(notices.shop, shop), eq(notices.contractId, contract)],
+        ...[eq(notices.notice, notice), eq(notices.state, 'waiting')],
+      ),
+    );
 }
 
 /** What a contract's customer was told, or was to be told, the latest first. */

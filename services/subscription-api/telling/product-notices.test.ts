@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { approveVendor } from '../shop/vendor.ts';
+import {
+  billingSettingsTable,
+  customerNoticeTable as notices,
+  notificationSettingsTable,
+  storeCustomerTable,
+  subscribedProductTable,
+  subscriptionContractLineTable,
+  vendorTable,
+  webhookTable,
+} from '../store/schema.ts';
+import { billingInTest } from '../testing/billing-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, roastAndRitual as shop } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { receiveWebhook } from '../webhook/receive.ts';
+import { sendCustomerNotices } from './customer-notices.ts';
+import { keepSubscribedProducts, productInWebhook, tellOfProduct } from './product-notices.ts';
+import { updateNotifications } from './store.ts';
+
+const timeZone = 'America/Los_Angeles';
+
+describe.each(databases)('products that customers are told of on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context } = billing;
+  let id: string;
+  let product: string;
+  let title: string;
+  let line: string;
+
+  const send = () => sendCustomerNotices(context(), new AbortController().signal);
+  const kept = async () =>
+    (await service.database.select().from(notices).orderBy(notices.happenedAt)).map(
+      ({ notice, state, reason }) => [notice, state, reason].filter(Boolean).join(', '),
+    );
+  const mails = () => control().mails();
+  const moveTo = (hour: number, days = 0) =>
+    control().clock.moveTo(hourOfDay(timeZone, addDays(dayIn(timeZone, now()), days), hour));
+  const body = (to: string) => ({
+    admin_graphql_api_id: `gid://shopify/Product/${product}`,
+    title: to,
+  });
+  const rename = (to: string, triggeredAt = now()) =>
+    tellOfProduct(context(), { about: productInWebhook.parse(body(to)), triggeredAt });
+  const page = async () =>
+    bodyOf(
+      await service.call(shop, 'GET', `/subscription/contract/${id}`),
+      subscriptionContractSchema,
+    );
+  /** Has the line sell another variant of the store. */
+  async function sell(variant: string) {
+    const { tag, lines } = await page();
+    const [own] = lines;
+    const { status } = await service.call(shop, 'POST', `/subscription/contract/${id}`, {
+      body: {
+        change: 'set lines',
+        lines: [{ line: own?.id, quantity: own?.quantity, price: own?.price, variant }],
+      },
+      headers: { 'If-Match': tag },
+    });
+    expect(status).toBe(200);
+  }
+  async function variants(): Promise<string[]> {
+    const answer = await service.admin(
+      shop,
+      '{ productVariants(first: 20) { nodes { id product { id } } } }',
+    );
+    const found = JSON.stringify(answer).matchAll(
+      /"id":"gid:\/\/shopify\/ProductVariant\/(\d+)","product":\{"id":"gid:\/\/shopify\/Product\/(\d+)"/g,
+    );
+    return [...found].flatMap(([, variant, of]) => (of !== product && variant ? [variant] : []));
+  }
+
+  beforeEach(async () => {
+    await billing.reset();
+    control().forgetMails();
+    for (const table of [
+      ...[vendorTable, notificationSettingsTable, subscribedProductTable, webhookTable],
+    ]) {
+      await service.database.delete(table);
+    }
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await billing.keepMirror();
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.database
+      .update(storeCustomerTable)
+      .set({ refusedEmail: null, unsubscribedAt: null });
+    await moveTo(12, 1);
+    ({ id } = await billing.subscribe());
+    await keepSubscribedProducts(context());
+    const [own] = await service.database.select().from(subscriptionContractLineTable);
+    const [named] = await service.database.select().from(subscribedProductTable);
+    line = own?.id ?? '';
+    product = own?.productId ?? '';
+    title = named?.title ?? '';
+  });
+
+  it('are told of under the name that subscribers know, once a day, in the words of the preview', async () => {
+    await rename('Morning blend');
+    await rename('Morning blend');
+    await rename('Evening blend', new Date(now().getTime() + 1000));
+    await send();
+    expect(await kept()).toEqual(['customerProductUpdate, sent']);
+    expect(mails()).toMatchObject([
+      {
+        subject: `${title} has changed`,
+        text: expect.stringContaining('You’ll get the new version with your next order.'),
+      },
+    ]);
+    expect(mails()[0]?.text).toContain('Unsubscribe from emails about parcels and products');
+    expect((await page()).history).toContainEqual(
+      expect.objectContaining({ event: 'told', notice: 'customerProductUpdate', unsent: null }),
+    );
+    await moveTo(12, 1);
+    await rename('Night blend');
+    await send();
+    expect(mails().map(({ subject }) => subject)).toContain('Evening blend has changed');
+  });
+
+  it('are heard of only with another name, however often their stock changes', async () => {
+    const hear = (to: string, webhook: string) =>
+      receiveWebhook(context(), {
+        ...{ id: webhook, topic: 'products/update', triggeredAt: now(), body: body(to) },
+      });
+    await hear(title, 'stock');
+    const other = { ...body('Tea'), admin_graphql_api_id: 'gid://shopify/Product/1' };
+    await receiveWebhook(context(), {
+      ...{ id: 'other', topic: 'products/update', triggeredAt: now(), body: other },
+    });
+    await hear('Morning blend', 'name');
+    const rows = await service.database.select({ id: webhookTable.id }).from(webhookTable);
+    expect(rows).toEqual([{ id: 'name' }]);
+  });
+
+  it('are not told of where an older webhook comes later, or the name is the old one again', async () => {
+    await rename('Morning blend');
+    await rename(title, new Date(now().getTime() - 60_000));
+    expect(await service.database.select().from(subscribedProductTable)).toMatchObject([
+      { title: 'Morning blend' },
+    ]);
+    await rename(title, new Date(now().getTime() + 1000));
+    await send();
+    expect(await kept()).toEqual(['customerProductUpdate, not sent, order changed']);
+  });
+
+  it('are not told of at night, by a channel that is off, or to who has unsubscribed', async () => {
+    await moveTo(23);
+    await rename('Morning blend');
+    await send();
+    expect(await kept()).toEqual(['customerProductUpdate, waiting']);
+    await updateNotifications(context(), { settings: { customerProductUpdate: { email: false } } });
+    await moveTo(12, 1);
+    await send();
+    expect(await kept()).toEqual(['customerProductUpdate, not sent, switched off']);
+    await updateNotifications(context(), { settings: { customerProductUpdate: { email: true } } });
+    await service.database.update(storeCustomerTable).set({ unsubscribedAt: now() });
+    await service.database.update(notices).set({ state: 'waiting', reason: null });
+    await send();
+    expect(await kept()).toEqual(['customerProductUpdate, not sent, unsubscribed']);
+    expect(mails()).toEqual([]);
+  });
+
+  it('are told of in place of others, once each, and not where the first one is back', async () => {
+    const [first = '', second = ''] = await variants();
+    const [own] = await service.database.select().from(subscriptionContractLineTable);
+    await sell(first);
+    await sell(second);
+    await send();
+    const [present] = await service.database
+      .select()
+      .from(subscriptionContractLineTable)
+      .where(eq(subscriptionContractLineTable.id, line));
+    expect(await kept()).toEqual(['customerProductChanged, sent']);
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.subject).toContain(`Your next order brings ${present?.title}`);
+    expect(mails()[0]?.text).toContain(`instead of ${own?.title}`);
+    await sell(first);
+    await sell(present?.variantId ?? '');
+    await send();
+    expect(await kept()).toEqual([
+      'customerProductChanged, sent',
+      'customerProductChanged, not sent, order changed',
+    ]);
+  });
+
+  it('are asked for once, also those that are deleted', async () => {
+    service.operations();
+    await keepSubscribedProducts(context());
+    expect(service.operations()).not.toContain('CoffeeTitles');
+    await service.database.delete(subscribedProductTable);
+    await control().act(shop, 'product', { productId: Number(product), isDeleted: true });
+    await keepSubscribedProducts(context());
+    expect(await service.database.select().from(subscribedProductTable)).toMatchObject([
+      { id: product, title: '' },
+    ]);
+  });
+});
