@@ -39,6 +39,7 @@ export function viewSearchOf(asked: URLSearchParams): string {
 
 /** What becomes of the subscription itself, and what of one of its orders. */
 export const contractChanges = [
+  'order',
   'pause',
   'resume',
   'cancel',

@@ -299,10 +299,14 @@ const setPlaceSchema = z.object({
 
 export type SetPlace = z.output<typeof setPlaceSchema>;
 
-/** POST /subscription/contract/:id: a change on the platform, or of the place in a rotation, which needs no `If-Match`. */
+/** Has a usage-based subscription's next order charged at once. */
+const orderSchema = z.object({ change: z.literal('order') });
+
+/** POST /subscription/contract/:id: a change on the platform, an order by use, or of the place in a rotation, which needs no `If-Match`. */
 export const contractRequestSchema = z.discriminatedUnion('change', [
   ...changeContractSchema.options,
   setPlaceSchema,
+  orderSchema,
 ]);
 
 export type ContractRequest = z.output<typeof contractRequestSchema>;

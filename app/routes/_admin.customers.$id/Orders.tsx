@@ -112,7 +112,7 @@ function NextDay({ subscription }: Shown) {
       {isBilling ? (
         <Text as="p" tone="subdued">
           {subscription.use !== null
-            ? `A scale ordered it. It’s charged at ${formatInstant(timeZone, next.chargedFrom)}, unless your customer puts it off.`
+            ? `It’s ordered, and charged at ${formatInstant(timeZone, next.chargedFrom)}. A customer who was told can put it off until then.`
             : untilWords(next, timeZone)}
         </Text>
       ) : (

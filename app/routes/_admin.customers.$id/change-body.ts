@@ -116,6 +116,7 @@ export function bodyOf(
       const [line = '', coffee = ''] = typed.place.split(' ');
       return { body: { change, line, coffee } };
     }
+    case 'order':
     case 'resume':
     case 'ask for method':
       return { body: { change } };

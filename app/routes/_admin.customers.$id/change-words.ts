@@ -31,7 +31,7 @@ const afterPause =
 
 /** The changes after which a coming order isn't made as it was foreseen. */
 const changesRoast: readonly Asking['change'][] = [
-  ...(['pause', 'cancel', 'set lines'] as const),
+  ...(['order', 'pause', 'cancel', 'set lines'] as const),
   ...(['skip', 'move', 'bill'] as const),
 ];
 
@@ -53,6 +53,17 @@ function wordsOf(
   isFollowed: boolean,
 ): ChangeWords {
   switch (change) {
+    case 'order':
+      return {
+        title: 'Charge the next order now?',
+        effects: [
+          `It’s charged in a moment: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
+          'Your customer isn’t told before, and can’t put it off. Once it’s charged, this can’t be undone.',
+          'The next one can be ordered an interval of the plan later.',
+        ],
+        confirm: 'Charge now',
+        done: 'Order will be charged',
+      };
     case 'pause':
       return {
         title: 'Pause this subscription?',

@@ -46,6 +46,7 @@ const isLoaded = (change: ContractChange): change is LoadedChangeName =>
 const seldom = 60_000;
 
 const actionNames: Record<ContractChange, string> = {
+  order: 'Charge now',
   pause: 'Pause',
   resume: 'Resume',
   'set lines': 'Change products and prices',

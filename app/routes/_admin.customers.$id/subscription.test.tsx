@@ -240,6 +240,7 @@ describe('a change', () => {
       'It is charged on Dec 28, 2026: $29.90 at today’s prices, before tax.',
     ],
     ['Cancel subscription', 'Cancel subscription', { change: 'cancel' }, /This can’t be undone/],
+    ['Charge now', 'Charge now', { change: 'order' }, /^Your customer isn’t told before/],
     [
       'Ask for payment method',
       'Send mail',
@@ -255,7 +256,8 @@ describe('a change', () => {
   ] as const)('%s', async (name, confirm, body, effect) => {
     const skipped = order({ cycle: 5, day: '2026-12-28', outcome: 'left', changes: ['unskip'] });
     const requests = become({ coming: [] });
-    const shown = show({ ...active, coming: [order({}), later, skipped] });
+    const coming = [order({}), later, skipped];
+    const shown = show({ ...active, changes: ['order', ...active.changes], coming });
     const { dialog, press } = await openDialog(shown, name, confirm);
     dialog.getByText(effect);
     await shown.user.click(press);

@@ -1,45 +1,21 @@
-import { and, eq } from 'drizzle-orm';
-import { dayIn } from '#contract/calendar.ts';
-import { notFoundTexts } from '#contract/endpoint.ts';
-import { formatInstant } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
-import type { Ordered, OrderRefusal } from '#contract/scale.ts';
+import type { Ordered } from '#contract/scale.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { beginCharging } from '../../recurring/billing/charge-due.ts';
-import { findCycle, keepCycle } from '../../recurring/billing/store.ts';
-import { whileUncharged } from '../../recurring/billing/while-uncharged.ts';
-import { findSettings, rulesOf, stateOf } from '../../recurring/billing-settings/settings.ts';
-import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
-import { findKeptContract } from '../../recurring/contracts/contract.ts';
-import { moveCycle } from '../../recurring/contracts/documents.ts';
-import { nextUseFrom, openUseOf } from '../../recurring/contracts/usage.ts';
-import type { MirroredContract } from '../../recurring/mirror/mapping.ts';
-import { refreshContract } from '../../recurring/mirror/refresh.ts';
-import { tellCustomers } from '../../recurring/notices/outbox.ts';
-import { findRotations } from '../../recurring/rotation/places.ts';
-import { recordInTimeline, type TimelineActor } from '../../recurring/timeline/timeline.ts';
-import { type FailureKind, ServiceError } from '../../service-error.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import {
+  billingStopped,
+  isUntried,
+  orderByUse,
+  orderRefused,
+} from '../../recurring/contracts/order-by-use.ts';
+import { ServiceError } from '../../service-error.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { getRecipients } from '../../telling/documents.ts';
 import { writableFrom } from '../../telling/quiet-hours.ts';
-import { type CycleThen, getAvailability, getCycleAt } from './documents.ts';
 import { type CallingScale, keepUse } from './store.ts';
 
 const hour = 3_600_000;
 const busyMilliseconds = 60_000;
-
-/** A refusal that a scale can read: in words, by its reason, and for one that comes too soon with when to ask again. */
-export function orderRefused(
-  reason: OrderRefusal,
-  message: string,
-  { kind = 'conflict', from }: { kind?: FailureKind; from?: Date } = {},
-): ServiceError {
-  const details = { reason, ...(from !== undefined && { from: from.toISOString() }) };
-  return new ServiceError(kind, { message, details });
-}
 
 /** Somebody charges the contract, or changes it. */
 export const busy = () => {
@@ -57,88 +33,21 @@ export async function orderNow(
   id: string,
   scale: CallingScale,
 ): Promise<Ordered> {
-  const { database, shop, jobs } = context;
+  const { database, shop } = context;
   await keepUse(database, scale, context.now());
   if (!opensTheApp(await findVendor(database, shop))) throw billingStopped();
-  const named = and(eq(contracts.shop, shop), eq(contracts.id, id));
-  if ((await database.$count(contracts, named)) === 0) throw unknownContract();
-  const answer = await whileUncharged(context, id, { busy }, async (lease) => {
-    const { truth } = await refreshContract(context, id);
-    const kept = await findKeptContract(context, id);
-    if (truth === null || kept === null || kept.contract.goneAt !== null) throw unknownContract();
-    requireUsable(kept);
-    const settings = await findSettings(database, shop);
-    if (stateOf(settings) !== 'live') throw billingStopped();
-    const open = openUseOf(kept);
-    if (open?.orderedAt) {
-      if (open.state === 'listed' || latestAttemptAt(kept, open.cycleIndex) !== undefined) {
-        throw orderRefused('last order not over', 'The last order is not paid yet.');
-      }
-      return orderedOf(id, open.orderedAt, open.expectedAt);
-    }
-    const timeZone = await storeTimeZoneOf(context);
-    const notice = settings.noticeHours * hour;
-    const tooSoon = (chargeFrom: Date) => {
-      const from = new Date(chargeFrom.getTime() - notice);
-      const when = formatInstant(timeZone, from.toISOString());
-      return orderRefused('too soon', `It is too soon. Ask again from ${when}.`, { from });
-    };
-    // The platform knows whole seconds.
-    const now = Math.ceil(context.now().getTime() / 1000) * 1000;
-    const toldAt = writableFrom(new Date(now), await countryOf(context, id), timeZone);
-    const chargeAt = new Date(toldAt.getTime() + notice);
-    const from = nextUseFrom(kept, timeZone);
-    if (chargeAt < from) throw tooSoon(from);
-    if (!rulesOf(settings).isOversold) await requireStock(context, kept);
-    const cycle = await cycleAt(context, id, chargeAt);
-    const row = await findCycle(database, { shop, contract: id, cycle: cycle.cycleIndex });
-    const isUsed = row !== null && (row.orderedAt !== null || row.state !== 'left');
-    if (cycle.status === 'BILLED' || cycle.skipped || isUsed) throw tooSoon(cycle.cycleEndAt);
-    if (!(await lease.keep())) throw busy();
-    await move(context, id, cycle, chargeAt);
-    const by = { who: 'scale', name: scale.name } as const;
-    const orderedAt = context.now();
-    await keepOrder(context, { id, cycle: cycle.cycleIndex, orderedAt, chargeAt, timeZone, by });
-    return orderedOf(id, orderedAt, chargeAt);
+  return await orderByUse(context, id, {
+    by: { who: 'scale', name: scale.name },
+    noticeFor: ({ noticeHours }) => noticeHours * hour,
+    writableFrom: async (now, timeZone) =>
+      writableFrom(now, await countryOf(context, id), timeZone),
+    ordered: (open, kept) => {
+      if (isUntried(kept)) return open;
+      throw orderRefused('last order not over', 'The last order is not paid yet.');
+    },
+    seen: () => undefined,
+    busy,
   });
-  jobs.wake();
-  return answer;
-}
-
-const unknownContract = () =>
-  orderRefused('unknown contract', notFoundTexts.SubscriptionContract, { kind: 'not found' });
-
-const billingStopped = () =>
-  orderRefused('billing stopped', 'The store doesn’t bill subscriptions right now.');
-
-const orderedOf = (contract: string, orderedAt: Date, chargedFrom: Date): Ordered => ({
-  ...{ status: 'ordered', contract },
-  ...{ orderedAt: orderedAt.toISOString(), chargedFrom: chargedFrom.toISOString() },
-});
-
-function requireUsable({ contract: { status, isUsageBased }, method }: MirroredContract): void {
-  if (isUsageBased !== true) {
-    throw orderRefused('not usage-based', 'This subscription is charged by date, not by use.');
-  }
-  if (status === 'PAUSED') throw orderRefused('paused', 'The subscription is paused.');
-  if (status === 'FAILED') throw orderRefused('paused', 'The subscription isn’t active.');
-  if (status !== 'ACTIVE') throw orderRefused('cancelled', 'The subscription has ended.');
-  if (method === null || method.revokedAt !== null) {
-    throw orderRefused('no payment method', 'The subscription has no payment method.');
-  }
-}
-
-async function requireStock(context: ShopContext, { lines }: MirroredContract): Promise<void> {
-  const products = lines.flatMap(({ productId }) => productId ?? []);
-  // What rotates isn't sent itself. Of its coffees, one that is in stock is chosen with the charge.
-  const rotations = await findRotations(context, products);
-  const sent = lines.filter(({ productId }) => !rotations.has(productId ?? ''));
-  const variants = [...new Set(sent.flatMap(({ variantId }) => variantId ?? []))];
-  if (variants.length === 0) return;
-  const ids = variants.map((variant) => globalIdOf('ProductVariant', variant));
-  const { nodes } = await context.graphql(getAvailability, { ids });
-  if (nodes.every((node) => node?.availableForSale === true)) return;
-  throw orderRefused('out of stock', 'A product of this subscription is out of stock.');
 }
 
 /** Where the order is delivered; null if nobody knows. */
@@ -146,79 +55,4 @@ async function countryOf(context: ShopContext, id: string): Promise<string | nul
   const ids = [globalIdOf('SubscriptionContract', id)];
   const { nodes } = await context.graphql(getRecipients, { ids });
   return nodes[0]?.deliveryMethod?.address?.countryCodeV2 ?? null;
-}
-
-/** The platform's cycle of a contract at an instant. */
-export async function cycleAt(context: ShopContext, id: string, at: Date): Promise<CycleThen> {
-  const { subscriptionBillingCycle: cycle } = await context.graphql(getCycleAt, {
-    ...{ id: globalIdOf('SubscriptionContract', id), date: at.toISOString() },
-  });
-  if (cycle !== null) return cycle;
-  throw orderRefused('changed on the platform', 'Shopify lists no order of this time.');
-}
-
-/**
- * Moves an order to when it is charged. A repeated call changes nothing.
- * @throws ServiceError `conflict` if the platform refuses it
- */
-export async function move(
-  context: ShopContext,
-  id: string,
-  { cycleIndex: index }: Pick<CycleThen, 'cycleIndex'>,
-  to: Date,
-): Promise<void> {
-  const { userErrors } = (
-    await context.graphql(moveCycle, {
-      ...{ id: globalIdOf('SubscriptionContract', id), index, date: to.toISOString() },
-    })
-  ).change;
-  const [refusal] = userErrors;
-  if (refusal === undefined) return;
-  throw orderRefused('changed on the platform', `Shopify refused this: ${refusal.message}`);
-}
-
-type Placed = {
-  id: string;
-  cycle: number;
-  orderedAt: Date;
-  chargeAt: Date;
-  timeZone: string;
-  by: TimelineActor;
-};
-
-async function keepOrder(
-  context: ShopContext,
-  { id, cycle, orderedAt, chargeAt, timeZone, by }: Placed,
-): Promise<void> {
-  const { database, shop } = context;
-  await database.transaction(async (transaction) => {
-    const at = { ...context, database: transaction };
-    await keepCycle(transaction, {
-      ...{ shop, contractId: id, cycleIndex: cycle, expectedAt: chargeAt, orderedAt },
-      ...{ state: 'open', reason: 'not due', nextAt: chargeAt, changedAt: orderedAt },
-    });
-    await recordInTimeline(at, {
-      ...{ contract: id, kind: 'ordered', by },
-      details: { day: dayIn(timeZone, chargeAt) },
-    });
-    await tellCustomers(at, [noticeOf(id, cycle, chargeAt)]);
-    await beginCharging(at);
-  });
-  await readAnew(context, id);
-}
-
-/** The notice of an order by use. With another time it is another notice. */
-export const noticeOf = (contract: string, cycle: number, chargeAt: Date) => ({
-  ...{ contract, cycle },
-  notice: 'orderByUse' as const,
-  about: `${cycle} ${chargeAt.toISOString()}`,
-});
-
-/** Has screens show what was changed. The platform's webhook does the same, so a failure is only logged. */
-export async function readAnew(context: ShopContext, id: string): Promise<void> {
-  try {
-    await refreshContract(context, id);
-  } catch (error) {
-    context.logger.warn({ error, contract: id }, 'a changed contract could not be read anew');
-  }
 }

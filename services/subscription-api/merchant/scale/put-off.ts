@@ -8,6 +8,8 @@ import { findSettings } from '../../recurring/billing-settings/settings.ts';
 import { movedTo } from '../../recurring/contracts/change.ts';
 import { latestAttemptAt } from '../../recurring/contracts/coming-orders.ts';
 import { findKeptContract } from '../../recurring/contracts/contract.ts';
+import { cycleAt, move, noticeOf, readAnew } from '../../recurring/contracts/order-by-use.ts';
+import type { CycleThen } from '../../recurring/contracts/use-documents.ts';
 import { tellCustomers } from '../../recurring/notices/outbox.ts';
 import { foreseeOrders } from '../../recurring/rotation/foresee-orders.ts';
 import { recordInTimeline } from '../../recurring/timeline/timeline.ts';
@@ -16,8 +18,7 @@ import { shopName } from '../../shop/documents.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { type SealedOrder, sealedOrder } from '../../telling/put-off-link.ts';
-import type { CycleThen } from './documents.ts';
-import { busy, cycleAt, move, noticeOf, readAnew } from './order-now.ts';
+import { busy } from './order-now.ts';
 
 const hour = 3_600_000;
 

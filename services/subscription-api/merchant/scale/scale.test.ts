@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
+import { changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
+import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
 import { lastUseOf } from '../../recurring/contracts/usage.ts';
 import { refreshContract } from '../../recurring/mirror/refresh.ts';
 import { getRecurringCalendar } from '../../recurring/orders/expected.ts';
@@ -143,6 +145,38 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await billing.moveOn();
     await billing.charge();
     expect(await orders()).toBe(2);
+  });
+
+  it('can be charged at once by the merchant, once, untold, and not while a scale’s waits', async () => {
+    const shown = async () => await getSubscriptionContract(context(), id);
+    const ask = async (tag: string) =>
+      await orderAsMerchant(context(), id, tag).then(
+        () => 'done',
+        (error: unknown) => (error instanceof ServiceError ? error.message : String(error)),
+      );
+    expect(await ask('other')).toBe(changeTexts.changed);
+    const { tag, changes } = await shown();
+    expect(changes).toContain('order');
+    expect([await ask(tag), await ask(tag)]).toEqual(['done', 'done']);
+    await sendNotices();
+    expect(control().mails()).toEqual([]);
+    await control().clock.moveTo(new Date(now().getTime() + 2_000));
+    await billing.charge();
+    await billing.moveOn();
+    await billing.charge();
+    expect(await orders()).toBe(1);
+    expect((await history()).slice(0, 2)).toEqual(['charged', 'ordered, merchant']);
+    await refreshContract(context(), id);
+    const after = await shown();
+    expect(after.changes).not.toContain('order');
+    expect(await ask(after.tag)).toMatch(/^It is too soon/);
+    await moveTo(after.use?.nextFrom ?? '', 13);
+    await refreshContract(context(), id);
+    const before = await shown();
+    await order();
+    expect(await ask(before.tag)).toBe(changeTexts.changed);
+    expect((await shown()).changes).not.toContain('order');
+    expect(await orders()).toBe(1);
   });
 
   it('may be asked for again from the moment that a refusal names', async () => {

@@ -25,7 +25,7 @@ import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming
 import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
 import { foreseeForPage } from './place.ts';
-import { lastUseOf, nextUseFrom } from './usage.ts';
+import { lastUseOf, nextUseFrom, openUseOf } from './usage.ts';
 
 const mostComing = 12;
 
@@ -151,7 +151,11 @@ export async function getSubscriptionContract(
         : null,
     isBilling: store.isBilling,
     coming: holding(coming, foreseen),
-    changes: [...changesOf(kept), ...(rotations.length > 0 ? (['set place'] as const) : [])],
+    changes: [
+      ...(canBeOrdered(kept, store) ? (['order'] as const) : []),
+      ...changesOf(kept),
+      ...(rotations.length > 0 ? (['set place'] as const) : []),
+    ],
     history: historyOf(
       kept,
       {
@@ -166,6 +170,19 @@ export async function getSubscriptionContract(
     timeZone,
     tag: contractTag(kept),
   };
+}
+
+/** Whether a merchant can have it charged by use now. Whether its cycle was used already, Shopify says then. */
+function canBeOrdered(kept: KeptContract, { isBilling, schedule, now }: StoreNow): boolean {
+  const { status, isUsageBased, goneAt } = kept.contract;
+  return (
+    isUsageBased === true &&
+    status === 'ACTIVE' &&
+    goneAt === null &&
+    isBilling &&
+    openUseOf(kept) === undefined &&
+    nextUseFrom(kept, schedule.timeZone) <= now
+  );
 }
 
 const usesNone: readonly ComingOrder['outcome'][] = ['left', 'to decide', 'ended'];

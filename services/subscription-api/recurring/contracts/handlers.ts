@@ -6,6 +6,7 @@ import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
+import { orderAsMerchant } from './order-by-use.ts';
 import { setPlace } from './place.ts';
 import { getContractPlans } from './plans.ts';
 import { changeView, createView, deleteView } from './views.ts';
@@ -32,6 +33,10 @@ export const subscriptionContractHandlers = {
   ),
   changeSubscriptionContract: forVendors(async (context, { id: globalId, body, ifMatch }) => {
     const id = originalIdOf(globalId);
+    if (body.change === 'order') {
+      await orderAsMerchant(context, id, ifMatch);
+      return await getSubscriptionContract(context, id);
+    }
     if (body.change !== 'set place') {
       return await changeSubscriptionContract(context, id, body, ifMatch);
     }
