@@ -33,6 +33,8 @@ const nameSchema = z
 const searchSchema = z
   .string()
   .max(viewLimits.searchLength, viewTexts.wrong)
+  // A form leaves out what is empty.
+  .default('')
   .transform((search) => viewSearchOf(new URLSearchParams(search)));
 
 /** Body of POST /subscription/saved-view. The same name with the same search is the same view. */
