@@ -30,6 +30,7 @@ const foldersOfRecurring = [
   'billing-settings',
   'orders',
   'contracts',
+  'importing',
   'bulk',
   'comparing',
   'telling',

@@ -5,10 +5,10 @@ export const bulkChanges = ['pause', 'resume', 'cancel', 'move', 'replace', 'pri
 
 export type BulkChangeName = (typeof bulkChanges)[number];
 
-/** `prepared`: nothing is done before somebody begins it. `stopped`: it can go on. */
-export const bulkStates = ['prepared', 'running', 'stopped', 'done'] as const;
+/** `checking`: the lines of an import are looked up. `prepared`: nothing is done before somebody begins it. `stopped`: it can go on. */
+export const bulkStates = ['checking', 'prepared', 'running', 'stopped', 'done'] as const;
 
-/** Of one subscription. `doing`: it was begun, and nobody knows yet what became of it. */
+/** Of one subscription. `doing`: it was begun, and nobody knows yet what became of it; of a line that is `checking`, that it isn't checked yet. */
 export const bulkRowStates = ['waiting', 'doing', 'done', 'refused', 'left out'] as const;
 
 /**
@@ -23,6 +23,7 @@ export const bulkRowStates = ['waiting', 'doing', 'done', 'refused', 'left out']
  * - `by use`, `no order`: it has no next order with a date
  * - `past`, `too late`: the new day is over, or later than the order's own period
  * - `changed`: somebody has changed it since what shall be taken back
+ * - `wrong`, `twice`, `imported`: a line that isn't right, that the file has already, or that was imported before
  */
 export const leftOutReasons = [
   'as asked',
@@ -37,6 +38,9 @@ export const leftOutReasons = [
   'past',
   'too late',
   'changed',
+  'wrong',
+  'twice',
+  'imported',
 ] as const;
 
 export type LeftOutReason = (typeof leftOutReasons)[number];

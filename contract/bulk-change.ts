@@ -51,6 +51,14 @@ export const bulkChangeBodySchema = z.discriminatedUnion('change', [
 
 export type BulkChangeBody = z.output<typeof bulkChangeBodySchema>;
 
+/** The same, or an import of subscribers, which has its own way in (subscriber-import.ts). `file` is the name of what was sent. */
+export const anyBulkChangeSchema = z.discriminatedUnion('change', [
+  ...bulkChangeBodySchema.options,
+  z.object({ change: z.literal('import'), file: z.string().max(255) }),
+]);
+
+export type AnyBulkChange = z.output<typeof anyBulkChangeSchema>;
+
 /** Which subscriptions: all that match these, as the list's address has them. */
 export const bulkFilterSchema = contractListQuerySchema.omit({
   first: true,
@@ -88,7 +96,7 @@ const countSchema = z.number().int();
 
 const shape = {
   id: z.string(),
-  change: bulkChangeBodySchema,
+  change: anyBulkChangeSchema,
   filter: bulkFilterSchema,
   /** How many were ticked one by one; null where all that match were chosen. */
   ticked: countSchema.nullable(),
@@ -126,6 +134,8 @@ export const bulkChangeSchema = z.object({
   ),
   /** How many of those that are done can be taken back, where nobody changes them first. */
   canGoBack: countSchema,
+  /** Of an import: how many lines name no payment method, of those that aren't left out. */
+  withoutMethod: countSchema,
   timeZone: z.string(),
 });
 
@@ -149,13 +159,18 @@ export const bulkRowListQuerySchema = listQuerySchema
 export type BulkRowListQuery = z.output<typeof bulkRowListQuerySchema>;
 
 const bulkRowSchema = z.object({
-  contract: z.string(),
-  /** Null if they aren't known, or their data was erased. */
-  customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  id: z.string(),
+  /** Null of an import's line that hasn't made one. */
+  contract: z.string().nullable(),
+  /** An import's line, as a spreadsheet counts: the headings are the first. */
+  line: z.int().nullable(),
+  reference: z.string().nullable(),
+  /** Null if they aren't known, or their data was erased. Of an import's line, by their email. */
+  customer: z.object({ id: z.string().nullable(), displayName: z.string() }).nullable(),
   items: z.array(z.string()),
   state: z.enum(bulkRowStates),
   leftOut: z.enum(leftOutReasons).nullable(),
-  /** Why it wasn't done, in words. */
+  /** Why it wasn't done, in words; also what is wrong with a line. */
   refused: z.string().nullable(),
   /** What an order costs before the change and after it, before tax, in minor units. */
   amount: z.number().int(),

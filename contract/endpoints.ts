@@ -113,6 +113,8 @@ import {
   subscriberListQuerySchema,
   subscriberListSchema,
 } from './store-order.ts';
+import { importSubscribersSchema } from './subscriber-import.ts';
+import { importFileTexts, maximumImportBytes } from './subscriber-import-names.ts';
 import {
   contractListQuerySchema,
   contractListSchema,
@@ -700,6 +702,18 @@ export const endpoints = {
     method: 'POST',
     path: '/subscription/bulk-change',
     body: prepareBulkChangeSchema,
+    answer: bulkChangeSchema,
+    status: 201,
+  },
+  importSubscribers: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/import',
+    contentType: 'multipart/form-data',
+    body: importSubscribersSchema,
+    // The file, and room for the multipart around it.
+    maximumBytes: maximumImportBytes + 16 * 1024,
+    tooLarge: importFileTexts.tooLarge,
     answer: bulkChangeSchema,
     status: 201,
   },

@@ -22,6 +22,8 @@ import {
 } from './picture-type.ts';
 import { openPortalSessionSchema, portalSessionMilliseconds } from './portal.ts';
 import { storeOrderListQuerySchema } from './store-order.ts';
+import { importSubscribersSchema } from './subscriber-import.ts';
+import { importFileTexts, maximumImportBytes } from './subscriber-import-names.ts';
 import { widgetDiagnosisQuerySchema } from './theme.ts';
 import { defaultButtonColor } from './vendor.ts';
 
@@ -78,6 +80,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, taken?: unknown]>]>([
     ],
   ],
   ['of a picture', uploadPictureSchema, [[{ file: picture }], [{ file: largest }]]],
+  ['of subscribers', importSubscribersSchema, [[{ file: picture }], [{ file: largest }]]],
   [
     'that opens the portal',
     openPortalSessionSchema,
@@ -190,6 +193,16 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
         { file: fileOf(maximumPictureBytes + 1) },
         { file: 'The image is 5.1 MB. It can be at most 5 MB.' },
       ],
+    ],
+  ],
+  [
+    'of subscribers',
+    importSubscribersSchema,
+    [
+      [{}, { file: importFileTexts.missing }],
+      [{ file: [picture, picture] }, { file: importFileTexts.onlyOne }],
+      [{ file: fileOf(0) }, { file: importFileTexts.empty }],
+      [{ file: fileOf(maximumImportBytes + 1) }, { file: importFileTexts.tooLarge }],
     ],
   ],
   [

@@ -5,7 +5,7 @@ export type Decimal = { digits: bigint; scale: number };
  * Reads a price as the platform writes it ("12.50"); null for anything else, negative amounts included. Eleven digits
  * keep it a safe integer in the minor units of every currency.
  */
-function decimalOfPrice(text: string): Decimal | null {
+export function decimalOfPrice(text: string): Decimal | null {
   const match = /^(\d{1,11})(?:\.(\d{1,11}))?$/.exec(text.trim());
   if (match === null) return null;
   const fraction = match[2] ?? '';

@@ -27,6 +27,7 @@ export const timelineKinds = [
   'marked failed',
   'passed over',
   'place moved',
+  'imported',
 ] as const;
 
 export type TimelineKind = (typeof timelineKinds)[number];

@@ -109,6 +109,14 @@ const kinds: readonly Kind[] = [
       { method: 'POST', body: large(endpoints.uploadPicture.maximumBytes) },
     ],
   },
+  {
+    what: 'subscribers that are too many',
+    status: 413,
+    ask: () => [
+      '/resources/customers/import/file',
+      { method: 'POST', body: large(endpoints.importSubscribers.maximumBytes) },
+    ],
+  },
   { what: 'a file', status: 200, ask: () => ['/favicon.svg'], isFile: true },
   { what: 'the health check', status: 200, ask: () => ['/healthz'], isFile: true },
 ];

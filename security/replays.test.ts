@@ -25,6 +25,10 @@ const elsewhere = new Map([
   ['putOff of a mail', 'merchant/scale/scale.test.ts: the link is good for once'],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
   ['prepareBulkChange', 'nothing is done by it: what nobody begins is forgotten a day later'],
+  [
+    'importSubscribers',
+    'recurring/importing/importing.test.ts: a file sent twice is checked twice, and each line made once',
+  ],
   ['decideBulkChange', 'recurring/bulk/bulk-change.test.ts: begun twice, each is done once'],
   [
     'changeSubscriptionContract',

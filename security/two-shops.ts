@@ -18,6 +18,8 @@ import {
   bulkChangeTable,
   customerNoticeTable,
   cycleBillingTable,
+  importedSubscriptionTable,
+  importLineTable,
   rotationPlaceTable,
   subscribedProductTable,
   timelineEntryTable,
@@ -112,6 +114,17 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
     ...{ shop, changeId, contractId, state: 'refused', reason: `Refused by ${shop}` },
     ...{ amount: 100, newAmount: 100, currencyCode: 'USD' },
   });
+  const importId = randomUUID();
+  await database.insert(bulkChangeTable).values({
+    ...{ shop, id: importId, state: 'done', change: { change: 'import', file: `File of ${shop}` } },
+    ...{ filter: {}, preparedAt: contract.createdAt },
+  });
+  const key = `Key of ${shop}`;
+  await database.insert(importLineTable).values({
+    ...{ shop, changeId: importId, line: 2, state: 'done', key, contractId, currencyCode: 'USD' },
+    ...{ reference: `Reference of ${shop}`, email: `ada@${shop}` },
+  });
+  await database.insert(importedSubscriptionTable).values({ shop, key, contractId });
   return contractId;
 }
 

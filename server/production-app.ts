@@ -14,6 +14,7 @@ const maximumFormBytes = 1024 * 1024;
 /** Body limits other than a form's, in bytes. */
 const maximumBytesAt: Readonly<Record<string, number>> = {
   '/resources/settings/picture': endpoints.uploadPicture.maximumBytes,
+  '/resources/customers/import/file': endpoints.importSubscribers.maximumBytes,
   '/webhooks': maximumWebhookBytes,
 };
 

@@ -8,6 +8,11 @@ export const bulkRequests = {
   prepare: (body: PrepareBulkChange): ResourceRequest<BulkChange> => ({
     ...{ method: 'POST', path: '/resources/customers/prepare', body, answer },
   }),
+  importFile: (file: File): ResourceRequest<BulkChange> => {
+    const body = new FormData();
+    body.append('file', file);
+    return { method: 'POST', path: '/resources/customers/import/file', body, answer };
+  },
   decide: (id: string, decision: BulkDecision): ResourceRequest<BulkChange> => ({
     ...{ method: 'POST', path: `/resources/customers/changes/${id}/decision` },
     ...{ body: { decision }, answer },

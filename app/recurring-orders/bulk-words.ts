@@ -1,22 +1,23 @@
 import type { BadgeProps } from '@shopify/polaris';
-import type { BulkChange, BulkChangeBody, BulkFilter, BulkRow } from '#contract/bulk-change.ts';
-import type { BulkChangeName, LeftOutReason } from '#contract/bulk-change-names.ts';
+import type { AnyBulkChange, BulkChange, BulkFilter, BulkRow } from '#contract/bulk-change.ts';
+import type { LeftOutReason } from '#contract/bulk-change-names.ts';
 import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
 import { cancelReasonWords } from './cancel-reason-words.ts';
 import { statusWords } from './contract-words.ts';
 
-/** What can be chosen, in the form. */
-export const bulkNames: Record<BulkChangeName, string> = {
+/** What is done to each, as the form and the buttons say it. */
+export const bulkNames: Record<AnyBulkChange['change'], string> = {
   pause: 'Pause',
   resume: 'Resume',
   move: 'Move the next order',
   price: 'Change a price',
   replace: 'Replace a product',
   cancel: 'Cancel',
+  import: 'Import',
 };
 
 /** A change in a few words, such as `Pause until Nov 30, 2026`. */
-export function bulkChangeInWords(change: BulkChangeBody): string {
+export function bulkChangeInWords(change: AnyBulkChange): string {
   switch (change.change) {
     case 'pause':
       return change.until === undefined ? 'Pause' : `Pause until ${formatDay(change.until)}`;
@@ -32,6 +33,8 @@ export function bulkChangeInWords(change: BulkChangeBody): string {
       const by = formatCount(Math.abs(days), 'day');
       return `Move the next order ${by} ${days < 0 ? 'earlier' : 'later'}`;
     }
+    case 'import':
+      return `Import ${change.file}`;
     case 'replace':
       return `Replace ${change.variant.name} by ${change.by.name}`;
     case 'price': {
@@ -86,12 +89,16 @@ export const leftOutWords: Record<LeftOutReason, string> = {
   past: 'That day is over',
   'too late': 'Shopify moves no order past its usual day',
   changed: 'Somebody has changed it since',
+  wrong: 'Something in the line isn’t right',
+  twice: 'The file has it twice',
+  imported: 'It was imported before',
 };
 
 export const bulkStateWords: Record<
   BulkChange['state'],
   { label: string; tone?: BadgeProps['tone'] }
 > = {
+  checking: { label: 'Being checked', tone: 'attention' },
   prepared: { label: 'Not begun', tone: 'info' },
   running: { label: 'Going on', tone: 'attention' },
   stopped: { label: 'Stopped', tone: 'warning' },
@@ -109,10 +116,10 @@ export const bulkRowWords: Record<BulkRow['state'], { label: string; tone?: Badg
 
 /** Why one of many wasn't done. */
 export const reasonOf = ({ leftOut, refused }: Pick<BulkRow, 'leftOut' | 'refused'>) =>
-  leftOut === null ? refused : leftOutWords[leftOut];
+  leftOut === null ? refused : (refused ?? leftOutWords[leftOut]);
 
 /** What it does, said before it is done; of a way back undefined. */
-export const bulkEffects: Record<BulkChangeName, readonly string[]> = {
+export const bulkEffects: Record<AnyBulkChange['change'], readonly string[]> = {
   pause: [
     'No further order is charged until each is resumed. A charge that’s already under way may still go through.',
     'You can take this back: it resumes those that nobody has changed since. Orders that fell due meanwhile aren’t charged by themselves.',
@@ -136,5 +143,9 @@ export const bulkEffects: Record<BulkChangeName, readonly string[]> = {
   cancel: [
     'No further order is charged. A charge that’s already under way may still go through.',
     'This can’t be undone. To subscribe again, your customers have to check out again.',
+  ],
+  import: [
+    'Each becomes a subscription, first charged on its next date. Stop them in your other app before that day, or your customers pay twice.',
+    'This can’t be taken back. What shouldn’t be there can be canceled with “Change many”.',
   ],
 };

@@ -23,7 +23,7 @@ export function outcomesInWords(joined: string): string {
 }
 
 /** The customer's name; unknown once their data was erased. */
-export const customerName = ({ customer }: Pick<RecurringOrder, 'customer'>) =>
+export const customerName = ({ customer }: { customer: { displayName: string } | null }) =>
   customer?.displayName.trim() || 'Unknown customer';
 
 /** Names an order: `Ada Lovelace, Nov 23, 2026`. */

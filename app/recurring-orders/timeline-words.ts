@@ -39,6 +39,8 @@ const timelineWords: Record<TimelineKind, Said> = {
     `${subject} was set to go on with ${to ?? 'another product'}`,
   unsubscribed: () => 'Emails about parcels and products were unsubscribed from',
   'subscribed again': () => 'Emails about parcels and products were subscribed to again',
+  imported: ({ subject }) =>
+    `The subscription came from another app${subject === undefined ? '' : `, where it was ${subject},`} and was imported`,
   'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 

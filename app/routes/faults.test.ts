@@ -46,6 +46,7 @@ import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as subscriptionPlans from './resources.customers.$id.plans.ts';
 import * as bulkFile from './resources.customers.changes.$id.csv.ts';
 import * as decideBulk from './resources.customers.changes.$id.decision.ts';
+import * as importFile from './resources.customers.import.file.ts';
 import * as prepareBulk from './resources.customers.prepare.ts';
 import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
@@ -220,6 +221,7 @@ const asked: Record<PlaceName, Ask> = {
   prepareBulk: () => prepareBulk.action(json({ change: { change: 'pause' }, filter: {} })),
   decideBulk: () => decideBulk.action(json({ decision: 'stop' })),
   bulkFile: () => bulkFile.loader(read()),
+  importFile: () => importFile.action(upload()),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

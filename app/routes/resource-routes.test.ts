@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
+import { importColumns } from '#contract/subscriber-import-names.ts';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
 import { asMerchant } from '../testing/as-merchant.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
 import * as changeSubscription from './resources.customers.$id.change.ts';
+import * as importFile from './resources.customers.import.file.ts';
+import * as importTemplate from './resources.customers.import.template.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as onboarding from './resources.home.onboarding.ts';
 import * as recurringOrders from './resources.home.recurring-orders.ts';
@@ -42,6 +45,7 @@ const client = vi.hoisted(() => ({
   previewNotification: vi.fn(),
   sendTestNotification: vi.fn(),
   uploadPicture: vi.fn(),
+  importSubscribers: vi.fn(),
   syncOrders: vi.fn(),
   getRequestedScope: vi.fn(),
   getBilling: vi.fn(),
@@ -249,6 +253,17 @@ it('an upload hands on its key too', async () => {
   request.headers.set('Idempotency-Key', 'key-2');
   await uploads.action({ request, ...args });
   expect(client.uploadPicture).toHaveBeenCalledWith({ form: request, idempotencyKey: 'key-2' });
+});
+
+it('a file of subscribers is handed on, and its template has each column', async () => {
+  client.importSubscribers.mockResolvedValue({ id: '1' });
+  const { request, ...args } = asked('', {});
+  await importFile.action({ request, ...args });
+  expect(client.importSubscribers).toHaveBeenCalledWith({ form: request });
+  const template = await importTemplate.loader(asked(''));
+  const [headings, example] = (await template.text()).trim().split('\r\n');
+  expect(headings?.split(',')).toEqual(importColumns);
+  expect(example?.split(',')).toHaveLength(importColumns.length);
 });
 
 it.each([

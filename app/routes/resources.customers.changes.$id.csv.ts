@@ -11,6 +11,11 @@ const headings = [
   ...['Order before, before tax', 'Order after, before tax', 'Currency', 'Day before', 'Day after'],
 ];
 
+const lineHeadings = [
+  ...['Line', 'Reference', 'Customer', 'Items', 'Result', 'Reason', 'Subscription'],
+  ...['Order, before tax', 'Currency', 'Next date'],
+];
+
 const rowsAtOnce = 250;
 
 /** GET answers all subscriptions of a change of many, with what became of each and why, as a CSV file. */
@@ -19,7 +24,11 @@ export const loader = resourceLoader(nothing, async ({ client, params: { id = ''
     ...(await readAll(client, id, 'included')),
     ...(await readAll(client, id, 'left out')),
   ];
-  return csvFile('changed-subscriptions', [headings, ...rows.map(cellsOf)]);
+  if (!rows.some(({ line }) => line !== null)) {
+    return csvFile('changed-subscriptions', [headings, ...rows.map(cellsOf)]);
+  }
+  const lines = rows.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  return csvFile('imported-subscriptions', [lineHeadings, ...lines.map(lineCellsOf)]);
 });
 
 async function readAll(
@@ -46,5 +55,15 @@ function cellsOf(row: BulkRow) {
     isChanged ? majorUnitsOf(amount, currencyCode) : null,
     isChanged ? majorUnitsOf(newAmount, currencyCode) : null,
     ...[currencyCode, day, newDay],
+  ];
+}
+
+function lineCellsOf(row: BulkRow) {
+  const { contract, line, reference, customer, items, state, newAmount, currencyCode } = row;
+  const isMade = state !== 'left out';
+  return [
+    ...[line, reference, customer?.displayName ?? null, items.join(', ')],
+    ...[bulkRowWords[state].label, reasonOf(row), contract],
+    ...[isMade ? majorUnitsOf(newAmount, currencyCode) : null, currencyCode, row.newDay],
   ];
 }

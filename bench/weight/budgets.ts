@@ -15,7 +15,7 @@ export const budgets = {
   /** Keeps saved views beside its filters (docs/decisions/0086-saved-views-and-ways-in.md). */
   'routes/_admin.customers._index': 166,
   /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
-  'routes/_admin.customers.changes.$id': 166,
+  'routes/_admin.customers.changes.$id': 167,
   /** Shows its form at once, with Conform (docs/decisions/0060-forms-that-a-stranger-can-carry-on.md). */
   'routes/_admin.settings': 170,
 };

@@ -89,6 +89,7 @@ export default function SubscribersPage() {
       title="Subscribers"
       secondaryActions={[
         { content: 'Change many', url: changeMany(asked) },
+        { content: 'Import subscribers', url: '/customers/import' },
         { content: 'Recurring Orders', url: '/recurring-orders' },
         { content: 'Customers in the vendor portal', url: '/users' },
       ]}

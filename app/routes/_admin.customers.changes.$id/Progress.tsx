@@ -25,6 +25,8 @@ export function Progress({ change, isAsking, onDecide }: Props) {
   const open = counts.waiting + counts.doing;
   const settled = counts.done + counts.refused;
   switch (state) {
+    case 'checking':
+      return <Checking change={change} />;
     case 'prepared':
       return <Preview change={change} />;
     case 'running':
@@ -77,6 +79,38 @@ export function Progress({ change, isAsking, onDecide }: Props) {
   }
 }
 
+/** The lines of an import, while they are looked up. */
+function Checking({ change: { counts, stoppedBecause } }: { change: BulkChange }) {
+  const checked = counts.waiting + counts.leftOut;
+  const all = checked + counts.doing;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        {stoppedBecause === null ? null : (
+          <Banner
+            tone="warning"
+            title="We can’t check the file right now, and try again by ourselves"
+          >
+            <p>{stoppedBecause}</p>
+          </Banner>
+        )}
+        <Text as="h2" variant="headingMd">
+          {`Checked ${formatNumber(checked)} of ${formatCount(all, 'line')}`}
+        </Text>
+        <ProgressBar
+          progress={all === 0 ? 100 : (100 * checked) / all}
+          size="small"
+          ariaLabelledBy="import-progress"
+        />
+        <Text as="p" id="import-progress">
+          Nothing is imported yet. We look up each customer, product and payment method in Shopify
+          first.
+        </Text>
+      </BlockStack>
+    </Card>
+  );
+}
+
 function Counts({ done, refused, leftOut }: BulkChange['counts']) {
   const parts = [
     `${formatNumber(done)} done`,
@@ -90,24 +124,40 @@ function Counts({ done, refused, leftOut }: BulkChange['counts']) {
   );
 }
 
-function Preview({ change: { change, takesBack, counts } }: { change: BulkChange }) {
+function Preview({ change: { change, takesBack, counts, withoutMethod } }: { change: BulkChange }) {
+  const isImport = change.change === 'import';
   if (counts.waiting === 0) {
     return (
-      <Banner tone="warning" title="There’s nothing to change">
-        <p>All subscriptions that you chose are left out. Below you see why.</p>
+      <Banner
+        tone="warning"
+        title={isImport ? 'There’s nothing to import' : 'There’s nothing to change'}
+      >
+        <p>
+          {isImport
+            ? 'All lines of the file are left out. Below you see why.'
+            : 'All subscriptions that you chose are left out. Below you see why.'}
+        </p>
       </Banner>
     );
   }
   const effects = takesBack === null ? bulkEffects[change.change] : backEffects;
+  const subscriptions = formatCount(counts.waiting, 'subscription');
   return (
     <Banner
       tone={change.change === 'cancel' ? 'critical' : 'info'}
-      title={`Nothing is changed yet. This will change ${formatCount(counts.waiting, 'subscription')}.`}
+      title={
+        isImport
+          ? `Nothing is imported yet. This will make ${subscriptions}.`
+          : `Nothing is changed yet. This will change ${subscriptions}.`
+      }
     >
       <BlockStack gap="200">
         {effects.map((effect) => (
           <p key={effect}>{effect}</p>
         ))}
+        {withoutMethod === 0 ? null : (
+          <p>{`${formatCount(withoutMethod, 'subscription')} without a payment method can’t be charged until your customer has added one.`}</p>
+        )}
       </BlockStack>
     </Banner>
   );
@@ -119,16 +169,20 @@ const backEffects = [
 
 /** Who it is about, what they pay, and who is left out. */
 export function Facts({ change }: { change: BulkChange }) {
-  const { filter, ticked, sums, leftOut } = change;
+  const { filter, ticked, sums, leftOut, counts } = change;
+  const isImport = change.change.change === 'import';
+  if (isImport && sums.length === 0 && leftOut.length === 0) return null;
   return (
     <Card>
       <BlockStack gap="300">
-        <BlockStack gap="100">
-          <Text as="h2" variant="headingMd">
-            Who
-          </Text>
-          <WrappingText>{bulkFilterInWords(filter, ticked)}</WrappingText>
-        </BlockStack>
+        {isImport ? null : (
+          <BlockStack gap="100">
+            <Text as="h2" variant="headingMd">
+              Who
+            </Text>
+            <WrappingText>{bulkFilterInWords(filter, ticked)}</WrappingText>
+          </BlockStack>
+        )}
         {sums.length === 0 ? null : (
           <BlockStack gap="100">
             <Text as="h2" variant="headingMd">
@@ -137,7 +191,11 @@ export function Facts({ change }: { change: BulkChange }) {
             <List>
               {sums.map(({ currencyCode, subscriptions, amount, newAmount }) => (
                 <List.Item key={currencyCode}>
-                  {`${formatCount(subscriptions, 'subscription')}: ${formatMoney(amount, currencyCode)} before, ${formatMoney(newAmount, currencyCode)} after`}
+                  {`${formatCount(subscriptions, 'subscription')}: ${
+                    isImport
+                      ? formatMoney(newAmount, currencyCode)
+                      : `${formatMoney(amount, currencyCode)} before, ${formatMoney(newAmount, currencyCode)} after`
+                  }`}
                 </List.Item>
               ))}
             </List>
@@ -155,6 +213,13 @@ export function Facts({ change }: { change: BulkChange }) {
                 >{`${leftOutWords[reason]}: ${formatNumber(subscriptions)}`}</List.Item>
               ))}
             </List>
+            {isImport ? (
+              <InlineStack>
+                <Button variant="plain" url="?show=left+out">
+                  {`Show ${formatCount(counts.leftOut, 'line')} with what is wrong`}
+                </Button>
+              </InlineStack>
+            ) : null}
           </BlockStack>
         )}
       </BlockStack>

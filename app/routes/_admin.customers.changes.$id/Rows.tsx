@@ -22,10 +22,13 @@ const viewWords = {
   'left out': 'Left out',
 } as const;
 
+const lines = { singular: 'line', plural: 'lines' };
+const subscriptions = { singular: 'subscription', plural: 'subscriptions' };
+
 type Props = { list: BulkRowList; change: BulkChange };
 
 /** A page of a change's subscriptions, each with what it pays and what became of it. */
-export function Rows({ list: { rows, pageInfo }, change: { state } }: Props) {
+export function Rows({ list: { rows, pageInfo }, change: { state, change } }: Props) {
   const navigate = useNavigate();
   const { asked, isLoading } = useAskedList();
   const paging = useCursorPaging(pageInfo);
@@ -47,10 +50,10 @@ export function Rows({ list: { rows, pageInfo }, change: { state } }: Props) {
         </InlineGrid>
       </Box>
       <ListTable
-        items={rows.map((row) => ({ id: row.contract, ...row }))}
-        noun={{ singular: 'subscription', plural: 'subscriptions' }}
+        items={rows}
+        noun={change.change === 'import' ? lines : subscriptions}
         nameOf={customerName}
-        columns={columns}
+        columns={change.change === 'import' ? lineColumns : columns}
         loading={isLoading}
         empty={
           <Text as="p" alignment="center">
@@ -70,30 +73,72 @@ const paysOf = ({ state, amount, newAmount, currencyCode, day, newDay }: BulkRow
   return amount === newAmount ? before : `${before} → ${formatMoney(newAmount, currencyCode)}`;
 };
 
-const columns: Columns<BulkRow & { id: string }> = [
+const resultColumn: Columns<BulkRow>[number] = {
+  title: 'Result',
+  cell: (row) => (
+    <BlockStack gap="100" inlineAlign="start">
+      <WordBadge {...bulkRowWords[row.state]} />
+      {reasonOf(row) === null ? null : (
+        <Text as="span" breakWord>
+          {reasonOf(row)}
+        </Text>
+      )}
+    </BlockStack>
+  ),
+};
+
+function Name({ row }: { row: BulkRow }) {
+  const name = (
+    <Text as="span" fontWeight="semibold" breakWord>
+      {customerName(row)}
+    </Text>
+  );
+  return row.contract === null ? (
+    name
+  ) : (
+    <Link url={`/customers/${row.contract}`} dataPrimaryLink monochrome removeUnderline>
+      {name}
+    </Link>
+  );
+}
+
+const columns: Columns<BulkRow> = [
   {
     title: 'Customer',
     cell: (row) => (
       <BlockStack>
-        <Link url={`/customers/${row.contract}`} dataPrimaryLink monochrome removeUnderline>
-          <Text as="span" fontWeight="semibold" breakWord>
-            {customerName(row)}
-          </Text>
-        </Link>
+        <Name row={row} />
         <Text as="span" tone="subdued" breakWord>
           {row.items.join(', ')}
         </Text>
       </BlockStack>
     ),
   },
+  resultColumn,
+  { title: 'Before and after', alignment: 'end', cell: paysOf, brief: paysOf },
+];
+
+const firstOrderOf = ({ state, newAmount, currencyCode, newDay }: BulkRow) =>
+  state === 'left out' || newDay === null
+    ? '–'
+    : `${formatMoney(newAmount, currencyCode)} from ${formatDay(newDay)}`;
+
+const lineColumns: Columns<BulkRow> = [
   {
-    title: 'Result',
+    title: 'Line',
     cell: (row) => (
-      <BlockStack gap="100" inlineAlign="start">
-        <WordBadge {...bulkRowWords[row.state]} />
-        {reasonOf(row) === null ? null : <Text as="span">{reasonOf(row)}</Text>}
+      <BlockStack>
+        <Name row={row} />
+        <Text as="span" tone="subdued" breakWord>
+          {[
+            `Line ${row.line}`,
+            ...(row.reference === null ? [] : [row.reference]),
+            ...row.items,
+          ].join(', ')}
+        </Text>
       </BlockStack>
     ),
   },
-  { title: 'Before and after', alignment: 'end', cell: paysOf, brief: paysOf },
+  resultColumn,
+  { title: 'First order', alignment: 'end', cell: firstOrderOf, brief: firstOrderOf },
 ];

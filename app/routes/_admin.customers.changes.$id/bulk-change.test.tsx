@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { BulkChange, BulkRow } from '#contract/bulk-change.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
@@ -28,10 +28,11 @@ const prepared: BulkChange = {
     { reason: 'charging', subscriptions: 1 },
   ],
   sums: [{ currencyCode: 'USD', subscriptions: 2, amount: 4980, newAmount: 0 }],
-  ...{ canGoBack: 0, timeZone: 'America/Los_Angeles' },
+  ...{ canGoBack: 0, withoutMethod: 0, timeZone: 'America/Los_Angeles' },
 };
 const row = (change: Partial<BulkRow>): BulkRow => ({
-  ...{ contract: '7', customer: { id: '1', displayName: 'Ada Lovelace' } },
+  ...{ id: '7', contract: '7', line: null, reference: null },
+  ...{ customer: { id: '1', displayName: 'Ada Lovelace' } },
   ...{ items: ['2 × House blend'], state: 'waiting', leftOut: null, refused: null },
   ...{ amount: 2490, newAmount: 0, currencyCode: 'USD', day: null, newDay: null },
   ...change,
@@ -102,6 +103,39 @@ it.each<[string, Partial<BulkChange>, RegExp]>([
   const sent = answerFetch({ [decision]: () => Response.json(change) });
   await press(shown, name);
   await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it('says of an import what is looked up, what it makes, and what is wrong with each line', async () => {
+  const file = { change: 'import', file: 'subscribers.csv' } as const;
+  const sums = [{ currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 4980 }];
+  const leftOut = [{ reason: 'wrong' as const, subscriptions: 3 }];
+  const looked = { ...prepared.counts, waiting: 1, doing: 6, leftOut: 3 };
+  const stoppedBecause = 'Shopify is away.';
+  change = {
+    ...{ ...prepared, change: file, filter: {}, state: 'checking', counts: looked },
+    ...{ stoppedBecause, sums: [], leftOut: [] },
+  };
+  show();
+  await screen.findByText('Checked 4 of 10 lines');
+  screen.getByText(stoppedBecause);
+  cleanup();
+  invalidateScreens();
+  change = { ...prepared, change: file, filter: {}, sums, leftOut, withoutMethod: 1 };
+  const reason = 'variant_id: Your store has no variant 9.';
+  rows = [
+    row({ contract: null, line: 2, reference: 'R-1', newDay: '2026-12-24', newAmount: 2490 }),
+    row({ id: '3', contract: null, line: 3, state: 'left out', leftOut: 'wrong', refused: reason }),
+  ];
+  show();
+  await screen.findByText('Nothing is imported yet. This will make 2 subscriptions.');
+  screen.getByRole('heading', { name: 'Import subscribers.csv' });
+  screen.getByText(/^1 subscription without a payment method can’t be charged/);
+  screen.getByText('2 subscriptions: $49.80');
+  screen.getByText('Something in the line isn’t right: 3');
+  screen.getByText('Line 2, R-1, 2 × House blend');
+  screen.getByText('$24.90 from Dec 24, 2026');
+  screen.getByText(reason);
+  screen.getByRole('button', { name: 'Import: 2 subscriptions' });
 });
 
 it('reports why each wasn’t done, and leads to the way back', async () => {

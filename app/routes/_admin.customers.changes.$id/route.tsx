@@ -47,9 +47,11 @@ export const { clientLoader, shouldRevalidate } = screen;
 const soon = 1_000;
 
 /** In how many ms the screen looks again. Any progress begins the growing pauses anew. */
-const pauseOf = ({ state, counts: { done, doing, refused } }: BulkChange) =>
+const pauseOf = ({ state, counts: { done, doing, refused } }: BulkChange) => {
+  if (state === 'checking') return soon + (doing % 100);
   // Those that it was stopped in the middle of are still done.
-  state === 'running' || doing > 0 ? soon + ((done + refused) % 100) : undefined;
+  return state === 'running' || doing > 0 ? soon + ((done + refused) % 100) : undefined;
+};
 
 /** A change of many subscriptions: its preview, its progress and its report; beyond the specification. */
 export default function BulkChangePage() {
@@ -101,6 +103,9 @@ export default function BulkChangePage() {
           },
         })}
       secondaryActions={[
+        ...(change.change.change === 'import'
+          ? [{ content: 'Another file', url: '/customers/import' }]
+          : []),
         {
           content: state === 'prepared' ? 'Download preview' : 'Download report',
           loading: report.isLoading,

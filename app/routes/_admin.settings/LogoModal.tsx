@@ -12,6 +12,7 @@ import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { settingsTag } from '#contract/settings-tag.ts';
 import type { UpdatedVendor } from '#contract/vendor-settings.ts';
+import { useFilesThatMiss } from '../../forms/use-files-that-miss.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import type { ResourceError } from '../../requests/request-resource.ts';
@@ -206,17 +207,4 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
   }
 
   return { update, isUpdating: isAsking || isSaving, isSaving, stop, failure };
-}
-
-/** Without this the browser opens a file that is dropped beside the zone. */
-function useFilesThatMiss(): void {
-  useEffect(() => {
-    const stay = (event: DragEvent) => event.preventDefault();
-    document.addEventListener('dragover', stay);
-    document.addEventListener('drop', stay);
-    return () => {
-      document.removeEventListener('dragover', stay);
-      document.removeEventListener('drop', stay);
-    };
-  }, []);
 }

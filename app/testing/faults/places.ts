@@ -119,6 +119,7 @@ const table = {
   prepareBulk: at('A change of many', '"Preview", "Take back"', 'beside what was pressed'),
   decideBulk: at('A change of many', 'begun, stopped, gone on with', 'beside what was pressed'),
   bulkFile: at('A change of many', 'its report as a file', 'error page'),
+  importFile: at('Import of subscribers', 'a file that is sent', 'beside what was pressed'),
   integrations: at('Integrations', 'opened', 'error page'),
   connect: at('Integrations', '"Save"', 'banner in the form, secret'),
   disconnect: at('Integrations', '"Disconnect"', 'banner in the form'),

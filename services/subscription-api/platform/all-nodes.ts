@@ -1,4 +1,4 @@
-type NodesPage<Node> = {
+export type NodesPage<Node> = {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };

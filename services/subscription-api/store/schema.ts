@@ -786,6 +786,55 @@ export const bulkChangeRowTable = pgTable(
   ],
 );
 
+/**
+ * Lines of an imported file (recurring/importing/), one subscription each; the change is a `bulk_change`. `line` counts as a spreadsheet does. `content`
+ * is what zod reads as the subscription, null once it isn't needed. `key` is the line's in `imported_subscription`.
+ */
+export const importLineTable = pgTable(
+  'import_line',
+  {
+    shop: text('shop').notNull(),
+    changeId: text('change_id').notNull(),
+    line: integer('line').notNull(),
+    state: text('state', { enum: bulkRowStates }).notNull(),
+    reason: text('reason'),
+    /** What is wrong with it, in words. */
+    problems: text('problems'),
+    reference: text('reference'),
+    email: text('email'),
+    key: text('key'),
+    content: jsonb('content'),
+    customerId: text('customer_id'),
+    item: text('item'),
+    amount: bigint('amount', { mode: 'number' }),
+    currencyCode: text('currency_code').notNull(),
+    day: text('day'),
+    contractId: text('contract_id'),
+    tries: integer('tries').default(0).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.changeId, table.line] }),
+    index('import_line_open')
+      .on(table.shop, table.changeId, table.line)
+      .where(sql`state in ('waiting', 'doing')`),
+  ],
+);
+
+/**
+ * What was ever imported, so that a file sent again makes nothing twice. `contractId` is null while nobody knows whether the platform made it;
+ * `toldAt` once its timeline tells it. The platform's contract has `key` as an attribute.
+ */
+export const importedSubscriptionTable = pgTable(
+  'imported_subscription',
+  {
+    shop: text('shop').notNull(),
+    key: text('key').notNull(),
+    contractId: text('contract_id'),
+    toldAt: timestamp('told_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.key] })],
+);
+
 /** Creates that carried an Idempotency-Key. While `response` is null, the create is under way or its outcome unknown. */
 export const idempotencyKeyTable = pgTable(
   'idempotency_key',

@@ -7,6 +7,7 @@ import { closePortal } from '../merchant/portal/close.ts';
 import { missingScopes } from '../platform/scopes.ts';
 import { keepRefusal } from '../recurring/billing/refused-shop.ts';
 import { stopForUninstall } from '../recurring/billing-settings/uninstall.ts';
+import { eraseImported } from '../recurring/importing/customer-data.ts';
 import {
   countContractsOfCustomer,
   eraseContractCustomer,
@@ -130,7 +131,9 @@ async function eraseEverything(context: ShopContext) {
   return 'Everything of the shop was erased.';
 }
 
-const customerSchema = z.object({ customer: z.object({ id: z.coerce.string() }).optional() });
+const customerSchema = z.object({
+  customer: z.object({ id: z.coerce.string(), email: z.string().nullish() }).optional(),
+});
 type AboutCustomer = Webhook<z.infer<typeof customerSchema>>;
 
 const countSubscriptions = (count: number) =>
@@ -141,6 +144,7 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
   // First, so that a running refresh of the contracts can't bring the name back.
   const contracts = await eraseContractCustomer(database, shop, customer.id);
+  await eraseImported(database, shop, { id: customer.id, email: customer.email ?? null });
   const orders = await eraseCustomer(database, shop, customer.id);
   const subscriptions =
     contracts > 0

@@ -28,6 +28,8 @@ import {
   contractMirrorTable,
   cycleBillingTable,
   idempotencyKeyTable,
+  importedSubscriptionTable,
+  importLineTable,
   productTable,
   roastDayTable,
   roastSettingsTable,
@@ -361,6 +363,10 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
         ...{ shop, changeId: '1', contractId: '9', state: 'waiting', amount: 1, newAmount: 1 },
         currencyCode: 'USD',
       });
+      await service.database.insert(importLineTable).values({
+        ...{ shop, changeId: '1', line: 2, state: 'waiting', currencyCode: 'USD' },
+      });
+      await service.database.insert(importedSubscriptionTable).values({ shop, key: 'k' });
       await service.database.insert(timelineEntryTable).values({
         ...{ shop, contractId: '9', at: new Date(), kind: 'paused', who: 'merchant', details: {} },
       });

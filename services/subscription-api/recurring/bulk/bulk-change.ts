@@ -1,23 +1,38 @@
-import { and, eq, getTableColumns, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import {
+  anyBulkChangeSchema,
   type BulkChange,
   type BulkChangeList,
   type BulkOptions,
   type BulkRowList,
   type BulkRowListQuery,
-  bulkChangeBodySchema,
   bulkFilterSchema,
 } from '#contract/bulk-change.ts';
 import { bulkRowStates, bulkTexts, leftOutReasons } from '#contract/bulk-change-names.ts';
 import type { ListQuery } from '#contract/pagination.ts';
-import { keysetPage } from '../../lists/keyset.ts';
+import { type KeysetPage, keysetPage } from '../../lists/keyset.ts';
 import { notFound } from '../../service-error.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../store/schema.ts';
+import {
+  bulkChangeTable as changes,
+  importLineTable as lines,
+  bulkChangeRowTable as rows,
+} from '../../store/schema.ts';
 
 type ChangeRow = typeof changes.$inferSelect & { takenBackBy: string | null };
 
@@ -47,6 +62,20 @@ const countSchema = z.object({
 });
 type Count = z.output<typeof countSchema>;
 
+/** The rows of changes: subscriptions, or lines of an import. */
+const rowsOfChanges = (shop: string, ids: readonly string[]) => {
+  const which = sql`entry.shop = ${shop} and entry.change_id = any(${sql.param([...ids])}::text[])`;
+  return sql`(
+    select entry.change_id, entry.state, entry.reason, entry.back is not null as goes_back, entry.amount, entry.new_amount,
+      entry.currency_code, false as lacks_method
+    from bulk_change_row entry where ${which}
+    union all
+    select entry.change_id, entry.state, entry.reason, false, 0, coalesce(entry.amount, 0), entry.currency_code,
+      entry.content ->> 'method' is null
+    from import_line entry where ${which}
+  ) entry`;
+};
+
 async function countRows(
   { database, shop }: ShopContext,
   ids: readonly string[],
@@ -57,9 +86,8 @@ async function countRows(
     countSchema,
     sql`select entry.change_id as id, entry.state, case when entry.state = 'left out' then entry.reason end as reason,
         count(*) as subscriptions,
-        count(*) filter (where entry.state = 'done' and entry.back is not null) as can_go_back
-      from bulk_change_row entry
-      where entry.shop = ${shop} and entry.change_id = any(${sql.param([...ids])}::text[])
+        count(*) filter (where entry.state = 'done' and entry.goes_back) as can_go_back
+      from ${rowsOfChanges(shop, ids)}
       group by 1, 2, 3 order by 4 desc, 3`,
   );
 }
@@ -72,7 +100,7 @@ function shownOf(row: ChangeRow, counts: readonly Count[], actor: string | null)
   const { id, ticked, takesBack, takenBackBy: by, state, stoppedBecause } = row;
   return {
     ...{ id, ticked, takesBack, takenBackBy: by, state, stoppedBecause },
-    change: bulkChangeBodySchema.parse(row.change),
+    change: anyBulkChangeSchema.parse(row.change),
     filter: bulkFilterSchema.parse(row.filter),
     isYours: row.actor !== null && row.actor === actor,
     preparedAt: row.preparedAt.toISOString(),
@@ -93,6 +121,7 @@ const sumSchema = z.object({
   subscriptions: z.coerce.number().int(),
   amount: z.coerce.number().int(),
   new_amount: z.coerce.number().int(),
+  without_method: z.coerce.number().int(),
 });
 
 /**
@@ -107,9 +136,10 @@ export async function getBulkChange(context: ShopContext, id: string): Promise<B
     database,
     sumSchema,
     sql`select entry.currency_code, count(*) as subscriptions, sum(entry.amount) as amount,
-        sum(entry.new_amount) as new_amount
-      from bulk_change_row entry
-      where entry.shop = ${shop} and entry.change_id = ${id} and entry.state <> 'left out'
+        sum(entry.new_amount) as new_amount,
+        count(*) filter (where entry.lacks_method and entry.state = 'waiting') as without_method
+      from ${rowsOfChanges(shop, [id])}
+      where entry.state <> 'left out'
       group by 1 order by 2 desc, 1`,
   );
   const isBackAlready = row.takesBack !== null || row.takenBackBy !== null;
@@ -118,10 +148,11 @@ export async function getBulkChange(context: ShopContext, id: string): Promise<B
     leftOut: counts.flatMap(({ reason, subscriptions }) =>
       reason === null ? [] : [{ reason, subscriptions }],
     ),
-    sums: sums.map(({ currency_code: currencyCode, new_amount: newAmount, ...sum }) => ({
-      ...{ ...sum, currencyCode, newAmount },
+    sums: sums.map(({ subscriptions, amount, currency_code: currencyCode, new_amount }) => ({
+      ...{ subscriptions, amount, currencyCode, newAmount: new_amount },
     })),
     canGoBack: isBackAlready ? 0 : counts.reduce((sum, one) => sum + one.can_go_back, 0),
+    withoutMethod: sums.reduce((sum, one) => sum + one.without_method, 0),
     timeZone: await shownTimeZoneOf(context),
   };
 }
@@ -138,7 +169,9 @@ export async function listBulkChanges(
   const found = await database
     .select(all)
     .from(changes)
-    .where(and(eq(changes.shop, shop), ne(changes.state, 'prepared'), page.where))
+    .where(
+      and(eq(changes.shop, shop), notInArray(changes.state, ['checking', 'prepared']), page.where),
+    )
     .orderBy(page.orderBy)
     .limit(page.limit);
   const { rows: shown, pageInfo } = page.finish(
@@ -160,9 +193,13 @@ export async function listBulkChanges(
 }
 
 const rowSchema = z.object({
-  contract: z.string(),
+  id: z.string(),
+  contract: z.string().nullable(),
+  line: z.number().int().nullable(),
+  reference: z.string().nullable(),
   state: z.enum(bulkRowStates),
   reason: z.string().nullable(),
+  problems: z.string().nullable(),
   amount: z.coerce.number().int(),
   new_amount: z.coerce.number().int(),
   currency_code: z.string(),
@@ -182,56 +219,70 @@ const views: Readonly<Record<NonNullable<BulkRowListQuery['show']>, SQL>> = {
 
 const leftOutSchema = z.enum(leftOutReasons).nullable();
 
-/** A page of a change's subscriptions, by the contracts' ids. */
+type Page = { shop: string; id: string; show: SQL; page: KeysetPage };
+
+const subscriptionsSql = ({ shop, id, show, page }: Page) => sql`
+  select entry.contract_id as id, entry.contract_id as contract, null::integer as line, null as reference, entry.state, entry.reason,
+    null as problems, entry.amount, entry.new_amount, entry.currency_code, entry.day, entry.new_day,
+    customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
+  from (
+    select entry.* from bulk_change_row entry
+    where entry.shop = ${shop} and entry.change_id = ${id} and ${show} and ${page.where ?? sql`true`}
+    order by ${page.orderBy} limit ${page.limit}
+  ) entry
+  left join subscription_contract contract
+    on contract.shop = ${shop} and contract.id = entry.contract_id
+  left join store_customer customer
+    on customer.shop = ${shop} and customer.id = contract.customer_id
+  left join lateral (
+    select json_agg(line.quantity || ' × ' || line.title
+        || coalesce(', ' || line.variant_title, '') order by line.position) as items
+    from subscription_contract_line line
+    where line.shop = ${shop} and line.contract_id = entry.contract_id
+  ) lines on true
+  order by ${page.orderBy}`;
+
+/** A line's place in its file, such as `00012`. */
+const lineId = sql`to_char(entry.line, 'FM00000')`;
+
+const linesSql = ({ shop, id, show, page }: Page) => sql`
+  select ${lineId} as id, entry.contract_id as contract, entry.line, entry.reference, entry.state, entry.reason, entry.problems,
+    0 as amount, coalesce(entry.amount, 0) as new_amount, entry.currency_code, null as day, entry.day as new_day,
+    entry.customer_id, entry.email as display_name,
+    case when entry.item is null then '[]'::json else json_build_array(entry.item) end as items
+  from import_line entry
+  where entry.shop = ${shop} and entry.change_id = ${id} and ${show} and ${page.where ?? sql`true`}
+  order by ${page.orderBy} limit ${page.limit}`;
+
+/** A page of a change's subscriptions, by the contracts' ids; of an import's lines, as the file has them. */
 export async function listBulkRows(
   context: ShopContext,
   id: string,
   { show = 'included', ...query }: BulkRowListQuery,
 ): Promise<BulkRowList> {
   const { database, shop } = context;
-  const { preparedAt } = await findBulkChange(context, id);
+  const { preparedAt, change } = await findBulkChange(context, id);
+  const isImport = anyBulkChangeSchema.parse(change).change === 'import';
   // All are of one time, so that the ids alone sort them.
   const at = `${preparedAt.toISOString().slice(0, 19)}Z`;
   const page = keysetPage(
     { ...query, reverse: true },
     sql`${at}::timestamptz`,
-    sql`entry.contract_id`,
+    isImport ? lineId : sql`entry.contract_id`,
   );
-  const found = await rowsOf(
-    database,
-    rowSchema,
-    sql`select entry.contract_id as contract, entry.state, entry.reason, entry.amount, entry.new_amount,
-        entry.currency_code, entry.day, entry.new_day, customer.id as customer_id, customer.display_name,
-        coalesce(lines.items, '[]') as items
-      from (
-        select entry.* from bulk_change_row entry
-        where entry.shop = ${shop} and entry.change_id = ${id} and ${views[show]} and ${page.where ?? sql`true`}
-        order by ${page.orderBy} limit ${page.limit}
-      ) entry
-      left join subscription_contract contract
-        on contract.shop = ${shop} and contract.id = entry.contract_id
-      left join store_customer customer
-        on customer.shop = ${shop} and customer.id = contract.customer_id
-      left join lateral (
-        select json_agg(line.quantity || ' × ' || line.title
-            || coalesce(', ' || line.variant_title, '') order by line.position) as items
-        from subscription_contract_line line
-        where line.shop = ${shop} and line.contract_id = entry.contract_id
-      ) lines on true
-      order by ${page.orderBy}`,
-  );
-  const { rows: shown, pageInfo } = page.finish(
-    found.map((row) => ({ at, id: row.contract, row })),
-  );
+  const sqlOf = isImport ? linesSql : subscriptionsSql;
+  const found = await rowsOf(database, rowSchema, sqlOf({ shop, id, show: views[show], page }));
+  const { rows: shown, pageInfo } = page.finish(found.map((row) => ({ at, id: row.id, row })));
   return {
     rows: shown.map(({ row }) => {
-      const { contract, customer_id: customerId, display_name: displayName, items, state } = row;
+      const { contract, line, reference, items, state, problems } = row;
+      const { customer_id: customerId, display_name: displayName } = row;
       return {
-        ...{ contract, items, state, amount: row.amount, newAmount: row.new_amount },
-        customer:
-          customerId === null || displayName === null ? null : { id: customerId, displayName },
+        ...{ id: row.id, contract, line, reference, items, state },
+        ...{ amount: row.amount, newAmount: row.new_amount },
+        customer: displayName === null ? null : { id: customerId, displayName },
         leftOut: state === 'left out' ? leftOutSchema.parse(row.reason) : null,
-        refused: state === 'refused' ? row.reason : null,
+        refused: state === 'refused' ? row.reason : problems,
         ...{ currencyCode: row.currency_code, day: row.day, newDay: row.new_day },
       };
     }),
@@ -287,13 +338,14 @@ export async function forgetOldBulkChanges(database: Database, now: Date): Promi
       .delete(changes)
       .where(
         or(
-          and(eq(changes.state, 'prepared'), lt(changes.preparedAt, before(1))),
+          and(inArray(changes.state, ['checking', 'prepared']), lt(changes.preparedAt, before(1))),
           and(ne(changes.state, 'running'), lt(changes.preparedAt, before(keptDays))),
         ),
       )
       .returning({ shop: changes.shop, id: changes.id });
     for (const { shop, id } of gone) {
       await transaction.delete(rows).where(and(eq(rows.shop, shop), eq(rows.changeId, id)));
+      await transaction.delete(lines).where(and(eq(lines.shop, shop), eq(lines.changeId, id)));
     }
   });
 }

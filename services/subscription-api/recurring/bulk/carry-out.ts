@@ -1,5 +1,9 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { type BulkDecision, bulkChangeBodySchema } from '#contract/bulk-change.ts';
+import {
+  anyBulkChangeSchema,
+  type BulkChangeBody,
+  type BulkDecision,
+} from '#contract/bulk-change.ts';
 import type { LeftOutReason } from '#contract/bulk-change-names.ts';
 import { type ChangeContract, changeContractSchema } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -10,6 +14,8 @@ import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../st
 import { refusalOf } from '../billing/refused-shop.ts';
 import { changeContract, changeTexts, isAsAsked } from '../contracts/change.ts';
 import { findKeptContract, storeNowOf } from '../contracts/contract.ts';
+import { checkImport } from '../importing/check.ts';
+import { importOf } from '../importing/make.ts';
 import { findBulkChange, ofChange } from './bulk-change.ts';
 import { type BulkRow, type Plan, planOf } from './plan.ts';
 
@@ -25,10 +31,20 @@ const mostTries = 10;
 const unsettled =
   'Shopify failed at this several times. Please look at the subscription to see how it stands.';
 
-type ChangeRow = Awaited<ReturnType<typeof findBulkChange>>;
+type ChangeRow = typeof changes.$inferSelect;
 
-const openOf = ({ shop }: Pick<ShopContext, 'shop'>, id: string) =>
-  and(eq(rows.shop, shop), eq(rows.changeId, id), inArray(rows.state, ['waiting', 'doing']));
+/** Of a change the rows that aren't settled, as their places in its order. */
+type OpenRows = {
+  openAfter: (place: string, limit: number) => Promise<readonly OpenRow[]>;
+  countOpen: () => Promise<number>;
+};
+
+type OpenRow = {
+  id: string;
+  carryOut: () => Promise<void>;
+  /** Tries it again a minute later, or gives it up. */
+  tryLater: (why: string) => Promise<void>;
+};
 
 /** Begins, stops or goes on with a change; does nothing where that was done already. What is being done at this moment is still done. */
 export async function decideBulkChange(
@@ -64,7 +80,7 @@ async function goOnLater({ database, shop, jobs }: ShopContext, change: string):
 }
 
 /**
- * Carries out a change for as long as `signal` lets it, and has the shop's next job go on. One process at a time works on a change. It may die at
+ * Carries out a change, or checks the lines of an import, for as long as `signal` lets it, and has the shop's next job go on. One process at a time works on a change. It may die at
  * any moment: what it was doing is settled by how the platform has the subscription then.
  * @throws the platform's first failure where it did nothing but fail; call it again later
  */
@@ -75,43 +91,42 @@ export async function carryOutBulkChange(
 ): Promise<void> {
   const { database, shop, jobs, logger } = context;
   const [known] = await database.select().from(changes).where(ofChange(context, id));
+  if (known?.state === 'checking') return await checkImport(context, id, signal);
   if (known?.state !== 'running') return;
   const lease = await takeLease(database, { shop, name: `bulk ${id}` }, () => leaseMilliseconds);
   if (lease === null) return await goOnLater(context, id);
   // The timeline names who asked for it.
-  const doing = await bulkOf({ ...context, actor: known.actor }, id);
-  const failed: string[] = [];
+  const asMerchant = { ...context, actor: known.actor };
+  const change = anyBulkChangeSchema.parse(known.change);
+  const doing: OpenRows =
+    change.change === 'import' ? importOf(asMerchant, id) : bulkOf(asMerchant, known, change);
+  const failed: OpenRow[] = [];
   const failures: unknown[] = [];
   let [done, inVain] = [0, 0];
   let refusal: unknown;
   let after = '';
-  const one = async (row: BulkRow): Promise<void> => {
+  const one = async (row: OpenRow): Promise<void> => {
     try {
-      await doing.carryOut(row);
+      await row.carryOut();
       done += 1;
       inVain = 0;
     } catch (error) {
       if (refusalOf(error) !== null) refusal ??= error;
-      logger.warn({ error, shop, change: id, contract: row.contractId }, 'one of many failed');
+      logger.warn({ error, shop, change: id, row: row.id }, 'one of many failed');
       failures.push(error);
-      failed.push(row.contractId);
+      failed.push(row);
       inVain += 1;
     }
   };
   try {
     while (!signal.aborted && inVain < mostInVain && refusal === undefined) {
-      const some = await database
-        .select()
-        .from(rows)
-        .where(and(openOf(context, id), gt(rows.contractId, after)))
-        .orderBy(asc(rows.contractId))
-        .limit(atOnce);
+      const some = await doing.openAfter(after, atOnce);
       const isRunning =
         (await database.$count(changes, and(ofChange(context, id), eq(changes.state, 'running')))) >
         0;
       if (some.length === 0 || !isRunning || !(await lease.keep())) break;
       await Promise.all(some.map(one));
-      after = some.at(-1)?.contractId ?? after;
+      after = some.at(-1)?.id ?? after;
     }
   } finally {
     await lease.end();
@@ -125,8 +140,8 @@ export async function carryOutBulkChange(
   }
   // Where nothing succeeds, it isn't about these.
   if (done === 0 && failures.length > 0) throw failures[0];
-  for (const contract of failed) await doing.tryLater(contract, unsettled);
-  if ((await database.$count(rows, openOf(context, id))) === 0) {
+  for (const row of failed) await row.tryLater(unsettled);
+  if ((await doing.countOpen()) === 0) {
     await database
       .update(changes)
       .set({ state: 'done', endedAt: context.now() })
@@ -140,10 +155,12 @@ export async function carryOutBulkChange(
 }
 
 /** How the subscriptions of one change are done. */
-async function bulkOf(context: ShopContext, id: string) {
+function bulkOf(
+  context: ShopContext,
+  { id, takesBack }: Pick<ChangeRow, 'id' | 'takesBack'>,
+  change: BulkChangeBody,
+): OpenRows {
   const { database, shop } = context;
-  const known: ChangeRow = await findBulkChange(context, id);
-  const change = bulkChangeBodySchema.parse(known.change);
   const ofRow = (contract: string) =>
     and(eq(rows.shop, shop), eq(rows.changeId, id), eq(rows.contractId, contract));
   const isOpen = inArray(rows.state, ['waiting', 'doing']);
@@ -227,7 +244,7 @@ async function bulkOf(context: ShopContext, id: string) {
       const isAnew = error.message === changeTexts.changed && !wasBegun;
       if (error.kind === 'conflict' && (isBusy || isAnew)) {
         if (!wasBegun) {
-          const planned = known.takesBack === null ? { asked: null, back: null } : {};
+          const planned = takesBack === null ? { asked: null, back: null } : {};
           const begun = and(ofRow(contract), eq(rows.state, 'doing'));
           await database
             .update(rows)
@@ -242,5 +259,21 @@ async function bulkOf(context: ShopContext, id: string) {
     }
   }
 
-  return { carryOut, tryLater };
+  const isOpenOfChange = and(eq(rows.shop, shop), eq(rows.changeId, id), isOpen);
+  return {
+    async openAfter(place, limit) {
+      const some = await database
+        .select()
+        .from(rows)
+        .where(and(isOpenOfChange, gt(rows.contractId, place)))
+        .orderBy(asc(rows.contractId))
+        .limit(limit);
+      return some.map((row) => ({
+        id: row.contractId,
+        carryOut: () => carryOut(row),
+        tryLater: (why) => tryLater(row.contractId, why),
+      }));
+    },
+    countOpen: () => database.$count(rows, isOpenOfChange),
+  };
 }

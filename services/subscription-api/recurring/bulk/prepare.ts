@@ -28,7 +28,7 @@ export async function prepareBulkChange(
   const values = { shop, id, actor, state: 'prepared', preparedAt: at.now } as const;
   if ('takesBack' in asked) {
     const former = await requireTakenBack(context, asked.takesBack);
-    const change = bulkChangeBodySchema.parse(former.change);
+    const { change } = former;
     await database.transaction(async (transaction) => {
       const { filter, ticked } = former;
       await transaction
@@ -61,11 +61,13 @@ export async function prepareBulkChange(
 
 async function requireTakenBack(context: ShopContext, id: string) {
   const former = await findBulkChange(context, id);
-  if (former.state === 'prepared') throw refused(bulkTexts.notBegun);
+  if (former.state === 'checking' || former.state === 'prepared') throw refused(bulkTexts.notBegun);
   if (former.state === 'running') throw refused(bulkTexts.stillRunning);
   const isOver = former.takesBack !== null || former.takenBackBy !== null;
-  if (isOver) throw refused(bulkTexts.nothingToTakeBack);
-  return former;
+  const change = bulkChangeBodySchema.safeParse(former.change).data;
+  // What an import made is canceled by a change of its own.
+  if (isOver || change === undefined) throw refused(bulkTexts.nothingToTakeBack);
+  return { ...former, change };
 }
 
 const columns = sql`insert into bulk_change_row (shop, change_id, contract_id, state, reason, amount, new_amount,

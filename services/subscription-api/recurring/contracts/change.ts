@@ -253,7 +253,7 @@ async function findPlan(
 }
 
 /** What is empty isn't there. */
-const addressInput = (address: DeliveryAddress): AddressInput => ({
+export const addressInput = (address: DeliveryAddress): AddressInput => ({
   firstName: address.firstName || null,
   lastName: address.lastName || null,
   company: address.company || null,

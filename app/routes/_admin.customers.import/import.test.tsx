@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { importFileTexts, maximumImportBytes } from '#contract/subscriber-import-names.ts';
+import { invalidateScreens } from '../../requests/screen-cache.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+
+beforeAll(prepareScreenTests);
+afterEach(() => void vi.unstubAllGlobals());
+beforeEach(invalidateScreens);
+
+const sending = 'POST /resources/customers/import/file';
+const show = () => showRoute('/customers/import', { ...route, action: () => null });
+
+async function choose({ user }: ReturnType<typeof show>, file: File) {
+  await screen.findByRole('heading', { name: 'Import subscribers' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('No file can be chosen.');
+  await user.upload(input, file);
+}
+
+it('says what is wrong with a file before it is sent, and why it was refused after', async () => {
+  const sent = answerFetch({
+    [sending]: () => Response.json({ message: importFileTexts.noLines }, { status: 422 }),
+  });
+  const shown = show();
+  await screen.findByRole('heading', { name: 'Import subscribers' });
+  // An early click is none.
+  const check = screen.getByRole('button', { name: 'Check file' });
+  await waitFor(() => expect(check.getAttribute('aria-disabled')).not.toBe('true'));
+  await shown.user.click(check);
+  await screen.findByText(importFileTexts.missing);
+  await choose(shown, new File([], 'a.csv'));
+  await screen.findByText(importFileTexts.empty);
+  await choose(shown, new File([new Uint8Array(maximumImportBytes + 1)], 'a.csv'));
+  await screen.findByText(importFileTexts.tooLarge);
+  expect(sent).toHaveLength(0);
+  await choose(shown, new File(['reference'], 'subscribers.csv'));
+  await screen.findByText('subscribers.csv');
+  expect(screen.queryByText(importFileTexts.tooLarge)).toBeNull();
+  await shown.user.click(screen.getByRole('button', { name: 'Check file' }));
+  await screen.findByText(importFileTexts.noLines);
+  await waitFor(() => expect(sent).toHaveLength(1));
+});

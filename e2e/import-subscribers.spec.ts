@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { formatDay } from '#contract/format.ts';
+import { expect, stores } from './fixtures.ts';
+import { expectNarrow } from './narrow.ts';
+import { openScreen } from './open-screen.ts';
+import { testWithOwnStack } from './own-stack.ts';
+
+// Coming from another app, beyond the specification: from the template to the report, and the same file again.
+
+const test = testWithOwnStack();
+
+const store = stores.established;
+const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+
+const storeSchema = z.object({
+  customers: z.object({ nodes: z.array(z.object({ email: z.string() })) }),
+  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
+
+test('subscribers of another app are checked, previewed and imported, once', async ({
+  admin,
+  control,
+  errors,
+  inspect,
+  page,
+}) => {
+  test.slow();
+  const { app } = admin;
+  const found = await control.graphql(
+    store,
+    storeSchema,
+    '{ customers(first: 3) { nodes { email } } productVariants(first: 1) { nodes { id } } }',
+  );
+  const variant = found.productVariants.nodes[0]?.id ?? '';
+  await openScreen(admin, '/customers');
+  await app.getByRole('link', { name: 'Import subscribers' }).first().click();
+  await expect(app.getByRole('heading', { name: 'Import subscribers' })).toBeVisible();
+  const downloaded = page.waitForEvent('download');
+  await app.getByRole('button', { name: 'Download template' }).click();
+  const template = await readFile(await (await downloaded).path(), 'utf8');
+  const [headings = ''] = template.split('\r\n');
+  const lineOf = (index: number, email: string, quantity = '1') =>
+    `S-${index},${email},${variant},${quantity},18.50,4.90,month,1,${day},,Ada,Lovelace,,1 Main Street,,San Francisco,CA,94107,US,`;
+  const send = async (text: string) => {
+    await app
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'subscribers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await app.getByRole('button', { name: 'Check file' }).click();
+  };
+
+  errors.expect(/status of 422/);
+  await send('a,b\n1,2');
+  await expect(app.getByText(/^The first line must have the template’s headings/)).toBeVisible();
+  await inspect('import-refused');
+  await expectNarrow(admin);
+
+  const emails = found.customers.nodes.map(({ email }) => email);
+  const right = emails.map((email, index) => lineOf(index, email));
+  const file = [headings, ...right, lineOf(7, 'nobody@example.com', 'two')].join('\r\n');
+  // Shopify fails at first, and the file is checked all the same.
+  await control.addFault({ kind: 'status', status: 502, operation: 'NamedInImport', times: 1 });
+  await send(file);
+  await expect(app.getByRole('heading', { name: 'Import subscribers.csv' })).toBeVisible();
+  await expect(
+    app.getByText('Nothing is imported yet. This will make 3 subscriptions.'),
+  ).toBeVisible({ timeout: 180_000 });
+  await expect(app.getByText(/^3 subscriptions without a payment method/)).toBeVisible();
+  await inspect('import-preview');
+  await expectNarrow(admin);
+  await app.getByRole('link', { name: /Show 1 line with what is wrong/ }).click();
+  await expect(app.getByText(/^quantity: “two” can’t be read/)).toBeVisible();
+
+  await app.getByRole('button', { name: 'Import: 3 subscriptions' }).click();
+  await expect(app.getByText(/^Done on/)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText('3 done, 0 refused, 1 left out')).toBeVisible();
+  const report = page.waitForEvent('download');
+  await app.getByRole('button', { name: 'Download report' }).click();
+  const lines = (await readFile(await (await report).path(), 'utf8')).trim().split('\r\n');
+  expect(lines.map((line) => line.split(',')[0])).toEqual([
+    ...[expect.stringContaining('Line'), '2', '3', '4', '5'],
+  ]);
+  await app.getByLabel('Show').selectOption('Done');
+  await inspect('import-done');
+  await app.getByRole('link', { name: emails[0] ?? '' }).click();
+  await expect(
+    app.getByText(
+      /^The subscription came from another app, where it was S-0, and was imported by you/,
+    ),
+  ).toBeVisible();
+  await expect(app.getByText(formatDay(day)).first()).toBeVisible();
+
+  await openScreen(admin, '/customers/import');
+  await send(file);
+  await expect(app.getByText('There’s nothing to import')).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText('It was imported before: 3')).toBeVisible();
+});

@@ -1,0 +1,160 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { ServiceError } from '../../service-error.ts';
+import { keepCustomers } from '../../shop/customers.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { takeLease } from '../../store/lease.ts';
+import {
+  bulkChangeTable as changes,
+  importedSubscriptionTable as imported,
+  importLineTable as lines,
+} from '../../store/schema.ts';
+import { findNamed } from './documents.ts';
+import { type ImportContent, importContentSchema } from './read-line.ts';
+
+/** Few enough for one query of the platform. */
+const atOnce = 50;
+/** Longer than one query may wait. */
+const leaseMilliseconds = 2 * 60_000;
+
+/**
+ * Looks up what the lines of an import name, for as long as `signal` lets it; then it is prepared, or its next job goes on. Does nothing where another
+ * process is at it.
+ * @throws the platform's failure, which the import tells meanwhile; call it again later
+ */
+export async function checkImport(
+  context: ShopContext,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, shop, jobs } = context;
+  const isOf = and(eq(changes.shop, shop), eq(changes.id, id), eq(changes.state, 'checking'));
+  const lease = await takeLease(database, { shop, name: `import ${id}` }, () => leaseMilliseconds);
+  if (lease === null) throw new ServiceError('unavailable', { message: 'It is being checked.' });
+  try {
+    while (!signal.aborted && (await lease.keep())) {
+      const some = await database
+        .select({ line: lines.line, key: lines.key, content: lines.content })
+        .from(lines)
+        .where(and(eq(lines.shop, shop), eq(lines.changeId, id), eq(lines.state, 'doing')))
+        .orderBy(asc(lines.line))
+        .limit(atOnce);
+      if (some.length === 0) {
+        await database.update(changes).set({ state: 'prepared', stoppedBecause: null }).where(isOf);
+        return;
+      }
+      const read = some.map(({ content, ...line }) => ({
+        ...{ ...line, content: importContentSchema.parse(content) },
+      }));
+      await keepChecked(context, id, await checkLines(context, read));
+    }
+  } catch (error) {
+    // Whoever waits for it is told why.
+    if (error instanceof ServiceError) {
+      await database.update(changes).set({ stoppedBecause: error.message }).where(isOf);
+    }
+    throw error;
+  } finally {
+    await lease.end();
+  }
+  await jobs.send(database, 'change-many', { shop, change: id });
+  jobs.wake();
+}
+
+type Checked = { line: number; customer: string | null; item: string | null } & (
+  | { state: 'waiting' }
+  | { state: 'left out'; reason: 'wrong'; problems: string }
+  | { state: 'left out'; reason: 'imported'; contract: string }
+);
+
+async function checkLines(
+  context: ShopContext,
+  some: readonly { line: number; key: string | null; content: ImportContent }[],
+): Promise<Checked[]> {
+  const { database, shop } = context;
+  const distinct = (values: readonly (string | null)[]) => [
+    ...new Set(values.filter((value) => value !== null)),
+  ];
+  const named = await context.graphql(findNamed, {
+    query: distinct(some.map(({ content }) => content.email))
+      .map((email) => `email:"${email}"`)
+      .join(' OR '),
+    variants: distinct(some.map(({ content }) => content.variant)).map((tail) =>
+      globalIdOf('ProductVariant', tail),
+    ),
+    methods: distinct(some.map(({ content }) => content.method)).map((tail) =>
+      globalIdOf('CustomerPaymentMethod', tail),
+    ),
+  });
+  // A search may find more than it was asked for.
+  const customers = new Map(
+    named.customers.nodes.map((customer) => [
+      customer.defaultEmailAddress?.emailAddress.toLowerCase(),
+      customer,
+    ]),
+  );
+  const keys = distinct(some.map(({ key }) => key));
+  const made = await database
+    .select({ key: imported.key, contract: imported.contractId })
+    .from(imported)
+    .where(and(eq(imported.shop, shop), sql`${imported.key} = any(${sql.param(keys)}::text[])`));
+  const found = some.flatMap(({ content }) => customers.get(content.email) ?? []);
+  await keepCustomers(database, shop, found);
+  return some.map(({ line, key, content }) => {
+    const customer = customers.get(content.email);
+    const problems: string[] = [];
+    if (customer === undefined) {
+      problems.push(
+        `customer_email: Your store has no customer with the email address ${content.email}. Add them in Shopify first.`,
+      );
+    }
+    const variantId = globalIdOf('ProductVariant', content.variant);
+    const variant = named.variants.find((node) => node?.id === variantId) ?? undefined;
+    if (variant === undefined) {
+      problems.push(`variant_id: Your store has no variant ${content.variant}.`);
+    } else if (variant.product.status === 'ARCHIVED') {
+      problems.push(`variant_id: ${variant.product.title} is archived. Unarchive it first.`);
+    }
+    if (content.method !== null) {
+      const methodId = globalIdOf('CustomerPaymentMethod', content.method);
+      const method = named.methods.find((node) => node?.id === methodId) ?? undefined;
+      const isTheirs = method !== undefined && method.customer?.id === customer?.id;
+      const advice = 'Leave it empty to import without one.';
+      if (method === undefined) {
+        problems.push(`payment_method_id: Shopify knows no such payment method. ${advice}`);
+      } else if (customer !== undefined && !isTheirs) {
+        problems.push(`payment_method_id: It’s another customer’s. ${advice}`);
+      } else if (method.revokedAt !== null) {
+        problems.push(`payment_method_id: It was taken back. ${advice}`);
+      }
+    }
+    const title = variant === undefined ? null : variant.product.title;
+    const isOnly = variant === undefined || variant.title === 'Default Title';
+    const known = {
+      line,
+      customer: customer === undefined ? null : originalIdOf(customer.id),
+      item: title && `${content.quantity} × ${title}${isOnly ? '' : `, ${variant.title}`}`,
+    };
+    const contract = made.find((one) => one.key === key)?.contract ?? null;
+    if (contract !== null) return { ...known, state: 'left out', reason: 'imported', contract };
+    if (problems.length === 0) return { ...known, state: 'waiting' };
+    return { ...known, state: 'left out', reason: 'wrong', problems: problems.join(' ') };
+  });
+}
+
+async function keepChecked(
+  { database, shop }: ShopContext,
+  id: string,
+  checked: readonly Checked[],
+): Promise<void> {
+  const numbers = checked.map(({ line }) => line);
+  // What is left out isn't needed anymore. The bounds keep it from looking through all of the file's lines.
+  await database.execute(sql`update import_line as kept
+    set state = read.state, reason = read.reason, problems = read.problems, customer_id = read.customer, item = read.item,
+      contract_id = read.contract, content = case when read.state = 'waiting' then kept.content end
+    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as read (
+      line integer, state text, reason text, problems text, customer text, item text, contract text
+    )
+    where kept.shop = ${shop} and kept.change_id = ${id} and kept.line = read.line and kept.state = 'doing'
+      and kept.line between ${Math.min(...numbers)} and ${Math.max(...numbers)}`);
+}
