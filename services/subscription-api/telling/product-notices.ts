@@ -5,6 +5,7 @@ import { formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { UnsentReason } from '#contract/notices.ts';
 import { PlatformError } from '../platform/platform-error.ts';
+import { refusalOf } from '../recurring/billing/refused-shop.ts';
 import { findLiveSettings } from '../recurring/billing/store.ts';
 import { type NoticeRow, tellCustomers } from '../recurring/notices/outbox.ts';
 import { findTitles } from '../recurring/rotation/documents.ts';
@@ -47,18 +48,30 @@ export async function isRenamed(
   return kept !== undefined && kept.title !== title;
 }
 
-/** Has all told who subscribe to a product that has another name by now; once a day at most. */
+/**
+ * Has all told who subscribe to a product that has another name by now; once a day at most. Webhooks come in any order, so Shopify is asked for the name.
+ * @throws PlatformError if it doesn't answer; call it again later
+ */
 export async function tellOfProduct(
   context: ShopContext,
-  { about: { product, title }, triggeredAt }: { about: About; triggeredAt: Date },
+  { about: { product } }: { about: About },
 ): Promise<string> {
-  const { database, shop, now } = context;
+  const { database, shop, now, graphql } = context;
   const day = dayIn(await storeTimeZoneOf(context), now());
+  const asOf = now();
+  const asked = await graphql(findTitles, { ids: [globalIdOf('Product', product)] }).catch(
+    (error: unknown) => {
+      if (refusalOf(error) === null) throw error;
+      return null;
+    },
+  );
+  const title = asked?.nodes[0]?.title;
   const told = await database.transaction(async (transaction) => {
     const isThis = and(eq(products.shop, shop), eq(products.id, product));
     const [kept] = await transaction.select().from(products).where(isThis).for('update');
-    if (kept === undefined || kept.title === title || kept.asOf > triggeredAt) return 0;
-    await transaction.update(products).set({ title, asOf: triggeredAt }).where(isThis);
+    if (title === undefined || kept === undefined || kept.asOf > asOf) return 0;
+    await transaction.update(products).set({ title, asOf }).where(isThis);
+    if (kept.title === title || kept.title === '') return 0;
     if ((await findLiveSettings(transaction, shop)) === null) return 0;
     const subscribed = await transaction
       .selectDistinct({ contract: contracts.id })
