@@ -219,7 +219,7 @@ const buttons: Record<Pressed, { label: string; about: (day: string) => string }
   skip: { label: 'Skip', about: (day) => `Skip the order of ${day}` },
   unskip: { label: 'Don’t skip', about: (day) => `Don’t skip the order of ${day}` },
   move: { label: 'Move', about: (day) => `Move the order of ${day}` },
-  bill: { label: 'Charge now', about: (day) => `Charge the order of ${day} now` },
+  bill: { label: 'Charge now', about: (day) => `Charge now the order of ${day}` },
 };
 
 function Actions({ order, onChange }: { order: ComingOrder } & Pick<ComingProps, 'onChange'>) {

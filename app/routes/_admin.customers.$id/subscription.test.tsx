@@ -248,7 +248,7 @@ describe('a change', () => {
       /Shopify mails your customer/,
     ],
     [
-      'Charge the order of Nov 30, 2026 now',
+      'Charge now the order of Nov 30, 2026',
       'Charge now',
       { change: 'bill', cycle: 3 },
       /^It moves to today .*: \$29\.90 at today’s prices/,
