@@ -78,6 +78,11 @@ describe('reading a file', () => {
       bytesOf(`${headings}\n${`${good}\n`.repeat(mostImportLines + 1)}`),
       importFileTexts.tooMany,
     ],
+    [
+      'very many empty lines',
+      bytesOf(`${headings}\n${good}${'\n'.repeat(100_000)}`),
+      importFileTexts.tooMany,
+    ],
   ])('refuses %s in words', (_, file, message) => {
     expect(refusal(file)).toEqual(message);
   });
@@ -129,6 +134,8 @@ describe('reading a line', () => {
     [',2,', ',1.5,', expect.stringContaining('quantity')],
     ['13.50', '-1', expect.stringContaining('price: “-1”')],
     ['13.50', '13.505', expect.stringContaining('price')],
+    // In many countries it is a thousand.
+    ['13.50', '13.500', expect.stringContaining('price: “13.500” can’t be read.')],
     ['13.50', '$13', expect.stringContaining('Enter what one costs in USD')],
     ['month', 'fortnight', expect.stringContaining('Enter day, week, month or year.')],
     ['2026-12-24', '12/24/2026', expect.stringContaining('such as 2026-12-24')],

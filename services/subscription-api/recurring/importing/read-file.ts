@@ -15,6 +15,8 @@ const refused = (message: string) => invalidFields({ file: [message] });
 
 /** Longer than any line with an address. */
 const longestLine = 20_000;
+/** With the headings and empty lines. Reading millions of these would keep everybody else waiting. */
+const mostRecords = 50_000;
 
 const names = (columns: readonly string[]) => columns.map((name) => `“${name}”`).join(', ');
 
@@ -50,6 +52,7 @@ function parsed(text: string): string[][] {
       delimiter: delimiterOf(text),
       relax_column_count: true,
       max_record_size: longestLine,
+      to: mostRecords,
       trim: true,
     });
   } catch (error) {
@@ -93,6 +96,7 @@ function columnsOf(headings: readonly string[]): ImportColumn[] {
  */
 export function readImportFile(bytes: Uint8Array): FileLine[] {
   const [headings = [], ...records] = parsed(textOf(bytes));
+  if (records.length === mostRecords - 1) throw refused(importFileTexts.tooMany);
   // Spreadsheets leave empty columns at the end.
   const width = headings.findLastIndex((heading) => heading !== '') + 1;
   const columns = columnsOf(headings.slice(0, width));

@@ -47,7 +47,10 @@ function amountIn(text: string, currencyCode: string): number | null {
   const price = text.replace(withComma, '$1.$2');
   const decimal = decimalOfPrice(price);
   if (decimal === null) return null;
-  const spare = decimal.scale - (decimalsOf(currencyCode) ?? 0);
+  const decimals = decimalsOf(currencyCode) ?? 0;
+  const spare = decimal.scale - decimals;
+  // Half of the world writes a thousand as 1.000.
+  if (decimal.scale === 3 && decimals !== 3) return null;
   // What is finer than the currency would be rounded.
   if (spare > 0 && decimal.digits % 10n ** BigInt(spare) !== 0n) return null;
   const amount = minorUnitsOf({ price, currencyCode });
