@@ -142,9 +142,9 @@ const countSubscriptions = (count: number) =>
 async function eraseOneCustomer({ database, shop }: ShopContext, { about }: AboutCustomer) {
   const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
-  // First, so that a running refresh of the contracts can't bring the name back.
-  const contracts = await eraseContractCustomer(database, shop, customer.id);
   await eraseImported(database, shop, { id: customer.id, email: customer.email ?? null });
+  // Before all else, so that a running refresh of the contracts can't bring the name back.
+  const contracts = await eraseContractCustomer(database, shop, customer.id);
   const orders = await eraseCustomer(database, shop, customer.id);
   const subscriptions =
     contracts > 0

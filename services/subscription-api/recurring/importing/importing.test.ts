@@ -11,6 +11,7 @@ import { addDays, dayIn } from '#contract/calendar.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { importFileTexts } from '#contract/subscriber-import-names.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -18,6 +19,7 @@ import {
   billingSettingsTable,
   importedSubscriptionTable,
   importLineTable,
+  leaseTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
@@ -155,12 +157,14 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
       lineOf(2, { reference: 'R-z', payment_method_id: customers[0]?.method ?? '' }),
       lineOf(3, { reference: 'R-u', payment_method_id: '4040404' }),
       lineOf(3, { reference: 'R-0' }),
+      lineOf(0, { reference: '' }),
+      lineOf(0, { reference: '' }),
     ]);
     expect(preview).toMatchObject({
       ...{ state: 'prepared', stoppedBecause: null, withoutMethod: 1, canGoBack: 0 },
       change: { change: 'import', file: 'subscribers.csv' },
-      counts: { ...nobody, waiting: 2, leftOut: 6 },
-      sums: [{ currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 3100 + 1750 }],
+      counts: { ...nobody, waiting: 3, leftOut: 7 },
+      sums: [{ currencyCode: 'USD', subscriptions: 3, amount: 0, newAmount: 2 * 3100 + 1750 }],
     });
     expect(await rowsOf(preview.id)).toMatchObject([
       {
@@ -169,6 +173,7 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
         ...{ items: [expect.stringMatching(/^2 × /)], newDay: inDays(5) },
       },
       { line: 3 },
+      { line: 10 },
     ]);
     const left = await rowsOf(preview.id, 'left out');
     expect(left.map(({ line, leftOut, refused }) => [line, leftOut, refused])).toEqual([
@@ -182,6 +187,11 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
       [7, 'wrong', expect.stringContaining('It’s another customer’s.')],
       [8, 'wrong', expect.stringContaining('Shopify knows no such payment method.')],
       [9, 'twice', 'Line 2 has the same reference.'],
+      [
+        11,
+        'twice',
+        'Line 10 has the same customer and product. If both are meant, give this line a reference of its own, and leave line 10 as it is.',
+      ],
     ]);
     expect([made(), creates()]).toEqual([0, 0]);
     // What nobody begins isn't in the list, and is forgotten a day later.
@@ -264,6 +274,42 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect(await service.database.$count(importedSubscriptionTable)).toBe(3);
   });
 
+  it('makes none while an answer that was lost may still come true', async () => {
+    const [one, other] = [await checked([lineOf(0)]), await checked([lineOf(0)])];
+    for (const { id } of [one, other]) await decideBulkChange(context(), id, 'begin');
+    let later = async () => {};
+    await run(one.id, {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (operation.name !== 'ImportContract') return await context().graphql(operation, ...rest);
+        later = async () => {
+          await context().graphql(operation, ...rest);
+        };
+        throw new OutcomeUnknownError(new Error('It takes too long.'));
+      },
+    }).catch(() => {});
+    await run(other.id);
+    await later();
+    expect((await change(other.id)).counts).toEqual({ ...nobody, waiting: 1 });
+    await service.database.delete(leaseTable);
+    for (const { id } of [other, one]) await run(id);
+    expect((await change(other.id)).counts).toEqual({ ...nobody, done: 1 });
+    expect((await change(one.id)).counts).toEqual({ ...nobody, leftOut: 1 });
+    expect([made(), creates()]).toEqual([1, 1]);
+  });
+
+  it('takes signs that a shortened cell or name would break', async () => {
+    const id = await prepareImport(
+      context(),
+      new File(
+        [fileOf([lineOf(0, { price: `${'x'.repeat(59)}\u{1f600}` })])],
+        `${'n'.repeat(254)}\u{1f600}`,
+      ),
+    );
+    await run(id);
+    expect((await change(id)).counts).toEqual({ ...nobody, leftOut: 1 });
+  });
+
   it('settles lost answers by what the platform has', async () => {
     const lose = (afterExecution: boolean) =>
       control().addFault({
@@ -273,6 +319,10 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     lose(false);
     const { id } = await imported([lineOf(0), lineOf(1), lineOf(2)]);
     expect((await change(id)).counts).toEqual({ ...nobody, doing: 2, done: 1 });
+    // Until it must have been carried out.
+    await run(id);
+    expect((await change(id)).counts).toEqual({ ...nobody, doing: 2, done: 1 });
+    await service.database.delete(leaseTable);
     await run(id);
     expect(await change(id)).toMatchObject({ state: 'done', counts: { ...nobody, done: 3 } });
     expect([made(), creates()]).toEqual([3, 4]);
@@ -400,6 +450,13 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect((await rowsOf(id)).map(({ line }) => line)).toEqual([3]);
     await eraseImported(service.database, shop, { id: '', email: customers[2]?.email ?? '' });
     expect(await rowsOf(id, 'left out')).toEqual([]);
+    expect(await service.database.$count(importedSubscriptionTable)).toBe(1);
+  });
+
+  it('forgets by what the subscriptions of a customer were known, also once the lines are gone', async () => {
+    await imported([lineOf(0), lineOf(1)]);
+    await service.database.delete(importLineTable);
+    await eraseImported(service.database, shop, { id: customers[0]?.id ?? '', email: null });
     expect(await service.database.$count(importedSubscriptionTable)).toBe(1);
   });
 

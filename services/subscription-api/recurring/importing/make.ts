@@ -3,6 +3,7 @@ import { dayIn, hourOfDay } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
@@ -64,10 +65,15 @@ export function importOf(context: ShopContext, id: string) {
       () => leaseMilliseconds,
     );
     if (lease === null) return await tryLater(row, importTexts.busy);
+    let isUnknown = false;
     try {
       await make({ ...row, key });
+    } catch (error) {
+      isUnknown = error instanceof OutcomeUnknownError;
+      throw error;
     } finally {
-      await lease.end();
+      // The platform may still be making it, so nobody asks for it before the lease is over.
+      if (!isUnknown) await lease.end();
     }
   }
 

@@ -24,7 +24,10 @@ export async function prepareImport(context: ShopContext, file: File): Promise<s
   await database.transaction(async (transaction) => {
     await transaction.insert(changes).values({
       ...{ shop, id, actor, state: 'checking', preparedAt: now, filter: {} },
-      change: { change: 'import', file: file.name.replaceAll('\0', '').slice(0, 255) },
+      change: {
+        change: 'import',
+        file: wellFormed(file.name.replaceAll('\0', '').slice(0, 255)),
+      },
     });
     await transaction.execute(insertLines({ shop, id, currencyCode }, lines));
     await jobs.send(transaction, 'change-many', { shop, change: id });
@@ -32,6 +35,9 @@ export async function prepareImport(context: ShopContext, file: File): Promise<s
   jobs.wake();
   return id;
 }
+
+/** A sign of two halves may have been cut in the middle, which the database refuses. */
+const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** One statement for all of them. */
 function insertLines(
@@ -50,16 +56,19 @@ function insertLines(
     const first = lineOfKey.get(key);
     const { day, price, quantity, deliveryPrice } = content;
     if (first !== undefined) {
-      const problems = `Line ${first} has the same ${reference === null ? 'customer and product. If both are meant, give each a reference of its own.' : 'reference.'}`;
+      const problems = `Line ${first} has the same ${reference === null ? `customer and product. If both are meant, give this line a reference of its own, and leave line ${first} as it is.` : 'reference.'}`;
       return { ...told, state: 'left out', reason: 'twice', problems, day };
     }
     lineOfKey.set(key, line);
     const amount = price * quantity + deliveryPrice;
     return { ...told, state: 'doing', key, content, day, amount };
   });
+  const told = JSON.stringify(rows, (_, value) =>
+    typeof value === 'string' ? wellFormed(value) : value,
+  );
   return sql`insert into import_line (shop, change_id, line, state, reason, problems, reference, email, key, content, amount, currency_code, day)
     select ${shop}, ${id}, line, state, reason, problems, reference, email, key, content, amount, ${currencyCode}, day
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as read (
+    from jsonb_to_recordset(${told}::jsonb) as read (
       line integer, state text, reason text, problems text, reference text, email text, key text, content jsonb, amount bigint, day text
     )`;
 }
