@@ -10,7 +10,7 @@ import { type Lease, takeLease } from '../../store/lease.ts';
 import { tellCustomers } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
 import { heldOf } from '../rotation/held.ts';
-import { recordInTimeline } from '../timeline/timeline.ts';
+import { recordInTimeline, wasRecorded } from '../timeline/timeline.ts';
 import {
   type AttemptInput,
   attemptInputOf,
@@ -634,23 +634,22 @@ class CycleCharge {
     { held, passed }: Extract<Rotated, { kind: 'ready' }>,
   ): Promise<void> {
     const before = own.flatMap((row) => heldOf(row.held) ?? []);
+    const context = { ...this.#context, database: at };
+    const { contract } = this.#name;
+    const day = dayIn(timeZone, cycle.billingAttemptExpectedDate);
     for (const { line, passedOver } of passed) {
       const out = held.find((one) => one.line === line);
       if (out === undefined || passedOver.length === 0) continue;
       if (before.some((one) => one.line === line && one.coffee === out.coffee)) continue;
-      const { contract } = this.#name;
-      await recordInTimeline(
-        { ...this.#context, database: at },
-        {
-          ...{ contract, kind: 'passed over', by: { who: 'cadence' } },
-          details: {
-            day: dayIn(timeZone, cycle.billingAttemptExpectedDate),
-            subject: passedOverInWords(passedOver),
-            to: out.title.slice(0, 255),
-            product: out.product,
-          },
-        },
-      );
+      const entry = { contract, kind: 'passed over' as const };
+      const sent = { to: out.title.slice(0, 255), product: out.product };
+      // An attempt that was taken back has told it.
+      if (await wasRecorded(context, { ...entry, day, details: sent, since: new Date(0) }))
+        continue;
+      await recordInTimeline(context, {
+        ...{ ...entry, by: { who: 'cadence' } },
+        details: { day, subject: passedOverInWords(passedOver), ...sent },
+      });
     }
   }
 

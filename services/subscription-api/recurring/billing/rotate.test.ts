@@ -242,6 +242,41 @@ describe('rotating', () => {
     expect(await timeline()).toHaveLength(1);
   });
 
+  it('tells once what was passed over, also where a stop takes the attempt back', async () => {
+    await change(b, { status: 'ARCHIVED' });
+    await order([a, b, c]);
+    await becomesDue(1);
+    control().addFault({ kind: 'throttled', operation: 'ChargeCycle' });
+    const settings = (values: Partial<typeof billingSettingsTable.$inferInsert>) =>
+      service.database.update(billingSettingsTable).set(values);
+    const own = context();
+    const stopping: typeof own = {
+      ...own,
+      graphql: (operation, variables, beforeCall) =>
+        own.graphql(
+          operation,
+          variables,
+          beforeCall &&
+            (async () => {
+              await beforeCall();
+              await settings({ stoppedAt: now() });
+            }),
+        ),
+    };
+    const cycle = { contract: id, cycle: 1, isUsageBased: false, hasFirstOrder: true };
+    expect(await chargeCycle(stopping, cycle)).toMatchObject({ state: 'off', reason: 'stopped' });
+    expect(await timeline()).toHaveLength(1);
+    await settings({ stoppedAt: null, startedAgainAt: now() });
+    // What was chosen can't go out any more, nor can another, so it is chosen again.
+    for (const product of [a, c]) await change(product, { inventoryQuantity: 0 });
+    await charge(1, ({ reason }) => reason === 'tries again');
+    expect(await timeline()).toHaveLength(1);
+    await change(c, { inventoryQuantity: 9 });
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('c');
+    expect(await timeline()).toHaveLength(1);
+  });
+
   it('sends what is sold beyond its stock, also where there are fewer than are wanted', async () => {
     await change(b, { inventoryQuantity: 1, isOversold: true });
     await order([a, b, c]);

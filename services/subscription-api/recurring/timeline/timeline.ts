@@ -30,15 +30,20 @@ const overtakenWithin = 10 * 60_000;
 const ofDay = (day: string | undefined) =>
   sql`coalesce(${entries.details} ->> 'day', '') = ${day ?? ''}`;
 
-/** Whether something was told of a contract since a time, and by its `day` where it is about an order. */
+/** Whether something was told of a contract since a time, by its `day` where it is about an order, and with these details. */
 export async function wasRecorded(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
   {
     contract,
     kind,
     day,
+    details = {},
     since,
-  }: Pick<TimelineEntry, 'contract' | 'kind'> & { day: string | undefined; since: Date },
+  }: Pick<TimelineEntry, 'contract' | 'kind'> & {
+    day: string | undefined;
+    details?: TimelineDetails;
+    since: Date;
+  },
 ): Promise<boolean> {
   const which = and(
     eq(entries.shop, shop),
@@ -46,6 +51,7 @@ export async function wasRecorded(
     gte(entries.at, since),
     eq(entries.kind, kind),
     ofDay(day),
+    sql`${entries.details} @> ${JSON.stringify(details)}::jsonb`,
   );
   return (await database.$count(entries, which)) > 0;
 }
