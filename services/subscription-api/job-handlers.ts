@@ -19,7 +19,7 @@ import { tellOfMorning } from './recurring/telling/morning.ts';
 import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { vacuumPglite } from './store/vacuum.ts';
-import { sendCustomerNotices } from './telling/customer-notices.ts';
+import { seeToOverdue, sendCustomerNotices } from './telling/customer-notices.ts';
 import { keepSubscribedProducts } from './telling/product-notices.ts';
 import { remindCustomers } from './telling/reminders.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
@@ -66,6 +66,7 @@ export function jobHandlersOf(
         const settings = await beginCharging(context);
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
         await keepSubscribedProducts(context);
+        await seeToOverdue(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);

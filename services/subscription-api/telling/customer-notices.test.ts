@@ -262,6 +262,38 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(subjects()).toEqual([]);
   });
 
+  it('is seen to after a sweep where its job has failed too often, until it is no news', async () => {
+    const { id } = await billing.subscribe();
+    const sweep = async () => {
+      const { jobs } = context();
+      await jobs.send(service.database, 'sweep-contracts', { shop });
+      jobs.wake();
+      await service.settled();
+    };
+    const jobsSent = async () => (await service.engine.findJobs('tell-customers', {})).length;
+    await service.database.insert(notices).values(
+      [100, 25, 2].map((hours) => {
+        const at = new Date(Date.now() - hours * 3_600_000);
+        const state = 'waiting' as const;
+        const of = { shop, contractId: id, cycleIndex: 1, notice: 'reminder' as const };
+        return { ...of, about: `${hours} hours late`, state, happenedAt: at, sendAt: at };
+      }),
+    );
+    // The store is frozen, so nothing can be read.
+    control().startScenario('platform-shop-frozen', { shop });
+    await sweep();
+    expect(await kept()).toEqual([
+      'reminder, not sent, too late',
+      'reminder, waiting',
+      'reminder, waiting',
+    ]);
+    expect(await jobsSent()).toBe(0);
+    control().endScenarios();
+    await sweep();
+    await sweep();
+    expect(await jobsSent()).toBe(1);
+  });
+
   it('is sent by one of two workers', async () => {
     await remindable();
     await remindCustomers(context(), today());

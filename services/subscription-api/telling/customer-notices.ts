@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, min } from 'drizzle-orm';
 import {
   isNoDuty,
   isParcelNotice,
@@ -16,6 +16,7 @@ import {
 import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
 import { AddressRefusedError, MailNotReachedError } from '../mail/mail.ts';
+import { isRefused } from '../recurring/billing/refused-shop.ts';
 import {
   type BillingSettings,
   findLiveSettings,
@@ -51,6 +52,8 @@ const atOnce = 50;
 const longestSending = 10 * minute;
 /** How long a notice waits that the mail server refused for now. */
 const refusedPause = 60 * minute;
+/** What waits for longer may have lost its job, which is tried again for two days. */
+const overdue = 24 * 60 * minute;
 
 /** What all of a store's notices need. */
 type Store = {
@@ -133,6 +136,31 @@ export async function sendCustomerNotices(
     .where(canGo());
   if (!next?.at) return;
   await jobs.send(database, 'tell-customers', { shop }, { startAfter: next.at });
+}
+
+/**
+ * Closes what is no news any more, also where the platform lets nobody in, and has what is a day late sent: while a store is frozen, the job of its notices
+ * fails until it isn't tried again. Safe to call often, because a day has one such job.
+ */
+export async function seeToOverdue(context: ShopContext): Promise<void> {
+  const { database, shop, jobs, now } = context;
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+  const isLate = and(
+    ...[eq(notices.shop, shop), inArray(notices.state, ['waiting', 'sending'])],
+    lt(notices.sendAt, before(overdue)),
+  );
+  await database
+    .update(notices)
+    .set({ state: 'not sent', reason: 'too late', at: now() })
+    .where(
+      and(
+        ...[isLate, eq(notices.state, 'waiting')],
+        lt(notices.happenedAt, before(latestNewsMilliseconds)),
+      ),
+    );
+  if ((await database.$count(notices, isLate)) === 0 || (await isRefused(context))) return;
+  const key = `overdue ${now().toISOString().slice(0, 10)}`;
+  await jobs.send(database, 'tell-customers', { shop }, { key });
 }
 
 type NamedStore = Store & { shopName: string };
