@@ -195,8 +195,13 @@ export const subscriptionContractSchema = commonSchema.extend({
       expiryYear: z.number().int().nullable(),
     })
     .nullable(),
-  /** Of a usage-based one: when it was last ordered, at first when it began, and the store's day from which it may be charged again. Null for others. */
-  use: z.object({ lastAt: z.iso.datetime(), nextFrom: z.string() }).nullable(),
+  /**
+   * Of a usage-based one: when it was last ordered, at first when it began, the store's day from which it may be charged again, and whether an
+   * order waits that its customer was told of, and can still put off. Null for others.
+   */
+  use: z
+    .object({ lastAt: z.iso.datetime(), nextFrom: z.string(), canBePutOff: z.boolean() })
+    .nullable(),
   /** Whether the store's orders are charged by themselves at all. */
   isBilling: z.boolean(),
   /** The earliest twelve, of the 45 days that are known. */

@@ -112,7 +112,7 @@ function NextDay({ subscription }: Shown) {
       {isBilling ? (
         <Text as="p" tone="subdued">
           {subscription.use !== null
-            ? `It’s ordered, and charged at ${formatInstant(timeZone, next.chargedFrom)}. A customer who was told can put it off until then.`
+            ? `It’s ordered, and charged at ${formatInstant(timeZone, next.chargedFrom)}.${subscription.use.canBePutOff ? ' A customer who was told can put it off until then.' : ''}`
             : untilWords(next, timeZone)}
         </Text>
       ) : (

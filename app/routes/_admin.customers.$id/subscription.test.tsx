@@ -123,6 +123,8 @@ it.each(['Skip the order of Nov 30, 2026', 'Pause'])(
   },
 );
 
+const used = { lastAt: '2026-11-01T18:00:00Z', nextFrom: '2026-11-29' };
+
 it.each<[string, Partial<SubscriptionContract>]>([
   ['It isn’t charged before you start billing.', { isBilling: false }],
   [
@@ -136,6 +138,14 @@ it.each<[string, Partial<SubscriptionContract>]>([
   [
     'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It may be roasted already. You can still change it until Nov 30, 2026, 10:00 AM PST, when it’s charged.',
     { coming: [order({ cutoff: { day: '2026-11-27', isOver: true } })] },
+  ],
+  [
+    'It’s ordered, and charged at Nov 30, 2026, 10:00 AM PST.',
+    { isUsageBased: true, use: { ...used, canBePutOff: false } },
+  ],
+  [
+    'It’s ordered, and charged at Nov 30, 2026, 10:00 AM PST. A customer who was told can put it off until then.',
+    { isUsageBased: true, use: { ...used, canBePutOff: true } },
   ],
 ])('says what becomes of the next order: %s', async (words, change) => {
   show({ ...active, ...change });

@@ -158,6 +158,7 @@ describe.each(databases)('orders by use on %s', (kind) => {
     const { tag, changes } = await shown();
     expect(changes).toContain('order');
     expect([await ask(tag), await ask(tag)]).toEqual(['done', 'done']);
+    expect((await shown()).use?.canBePutOff).toBe(false);
     await sendNotices();
     expect(control().mails()).toEqual([]);
     await control().clock.moveTo(new Date(now().getTime() + 2_000));
@@ -176,6 +177,7 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await order();
     expect(await ask(before.tag)).toBe(changeTexts.changed);
     expect((await shown()).changes).not.toContain('order');
+    expect((await shown()).use?.canBePutOff).toBe(true);
     expect(await orders()).toBe(1);
   });
 

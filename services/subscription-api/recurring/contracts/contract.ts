@@ -28,6 +28,7 @@ import { foreseeForPage } from './place.ts';
 import { lastUseOf, nextUseFrom, openUseOf } from './usage.ts';
 
 const mostComing = 12;
+const second = 1000;
 
 const statusSchema = z.enum(contractStatuses);
 const frequencySchema = z.object({
@@ -147,6 +148,7 @@ export async function getSubscriptionContract(
         ? {
             lastAt: lastUseOf(kept).toISOString(),
             nextFrom: dayIn(timeZone, nextUseFrom(kept, timeZone)),
+            canBePutOff: canBePutOff(kept, store),
           }
         : null,
     isBilling: store.isBilling,
@@ -184,6 +186,12 @@ function canBeOrdered(kept: KeptContract, { isBilling, schedule, now }: StoreNow
     nextUseFrom(kept, schedule.timeZone) <= now
   );
 }
+
+/** A merchant's own order is charged within the second, so nobody was told of it. */
+const canBePutOff = (kept: KeptContract, { now }: StoreNow): boolean => {
+  const open = openUseOf(kept);
+  return open !== undefined && open.expectedAt.getTime() > now.getTime() + second;
+};
 
 const usesNone: readonly ComingOrder['outcome'][] = ['left', 'to decide', 'ended'];
 
