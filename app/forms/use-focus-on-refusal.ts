@@ -4,6 +4,11 @@ import { useEffect } from 'react';
 export function useFocusOnRefusal(refusals: object): void {
   useEffect(() => {
     if (Object.keys(refusals).length === 0) return;
-    document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // A list of choices is refused as a whole, and takes no focus itself.
+    document
+      .querySelector<HTMLElement>(
+        ':is(fieldset[aria-invalid="true"] input, [aria-invalid="true"]:not(fieldset))',
+      )
+      ?.focus();
   }, [refusals]);
 }

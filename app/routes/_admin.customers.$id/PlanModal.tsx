@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ContractPlan } from '#contract/contract-plans.ts';
 import { formatMoney } from '#contract/format.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
+import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
 
@@ -17,12 +18,13 @@ export function PlanModal(props: LoadedChangeProps) {
     leavesForUpdate: true,
   });
   const [chosen, setChosen] = useState('');
-  const [refusal, setRefusal] = useState<string>();
+  const [refusals, setRefusals] = useState<{ plan?: string }>({});
+  useFocusOnRefusal(refusals);
   const plan = known.answer?.plans.find((one) => one.id === chosen);
 
   function bodyOf() {
     if (plan === undefined) {
-      setRefusal('Pick a plan');
+      setRefusals({ plan: 'Pick a plan' });
       return undefined;
     }
     return { change: 'set plan', plan: plan.id, lines: plan.lines } as const;
@@ -55,11 +57,11 @@ export function PlanModal(props: LoadedChangeProps) {
                 helpText: termsInWords(one, currencyCode),
               }))}
               selected={[chosen]}
-              {...(refusal !== undefined && { error: refusal })}
+              {...(refusals.plan !== undefined && { error: refusals.plan })}
               disabled={isAsking}
               onChange={([value = '']) => {
                 setChosen(value);
-                setRefusal(undefined);
+                setRefusals({});
               }}
             />
             {plan === undefined ? null : (

@@ -142,6 +142,7 @@ it('another plan says what it costs before it is taken', async () => {
   await waitFor(isReady);
   await user.click(press);
   await dialog.findByText('Pick a plan');
+  expect(document.activeElement).toBe(choice);
   await user.click(choice);
   dialog.getByText(/^The next order will cost \$17\.90 before tax, instead of \$17\.40/);
   await user.click(press);
