@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { addDays } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
+import { expect, stores } from './fixtures.ts';
+import { expectNarrow } from './narrow.ts';
+import { openScreen } from './open-screen.ts';
+import { testWithOwnStack } from './own-stack.ts';
+
+// What is done to a subscriber by dialogs of their own, beyond the specification, and the ways there from saved views and the store's pages.
+
+const test = testWithOwnStack();
+const store = stores.established;
+
+const contractsSchema = z.object({
+  subscriptionContracts: z.object({
+    nodes: z.array(z.object({ id: z.string(), customer: z.object({ id: z.string() }) })),
+  }),
+});
+const ordersSchema = z.object({
+  orders: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
+const numberOf = (node?: { id: string }) => node?.id.split('/').at(-1) ?? '';
+
+test('a customer leads to their subscription, whose address, plan and days are changed', async ({
+  admin,
+  control,
+  errors,
+  inspect,
+  page,
+}) => {
+  test.slow();
+  const { app } = admin;
+  // The app has a token of the store once it was opened.
+  await openScreen(admin);
+  await control.act(store, 'subscription', {});
+  const { subscriptionContracts } = await control.graphql(
+    store,
+    contractsSchema,
+    '{ subscriptionContracts(first: 1, reverse: true) { nodes { id customer { id } } } }',
+  );
+  const [contract] = subscriptionContracts.nodes;
+  const plan = app.getByRole('button', { name: 'Change plan', exact: true });
+  await expect(async () => {
+    await admin.openPage(`/customers/${numberOf(contract?.customer)}`);
+    await page.getByRole('button', { name: 'See subscriptions in Cadence' }).click();
+    await expect(plan).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  expect(admin.path()).toBe(`/customers/${numberOf(contract)}`);
+  const dialog = app.getByRole('dialog');
+  const confirm = (name: string) => dialog.getByRole('button', { name, exact: true });
+
+  await app.getByRole('button', { name: 'Change delivery address' }).click();
+  const street = dialog.getByLabel('Street and number');
+  await expect(street).not.toHaveValue('');
+  await street.fill('');
+  await confirm('Save').click();
+  await expect(dialog.getByText('Enter a street and number')).toBeVisible();
+  await expect(street).toBeFocused();
+  await expectNarrow(admin, () => inspect('subscriber-address'));
+  const long = 'Unter den immergrünen Lindenbäumen am Rathausmarkt 1234 b, Hinterhaus';
+  await street.fill(long);
+  await dialog.getByLabel('Price of delivery').fill('12.5');
+  errors.expect(/status of 502/);
+  await control.addFault({ kind: 'status', status: 502, operation: 'UpdateDraft' });
+  await confirm('Save').click();
+  await expect(dialog.getByText(/^Oops, something went wrong/)).toBeVisible();
+  await expect(street).toHaveValue(long);
+  // A double click changes it once.
+  await confirm('Save').dblclick();
+  await expect(page.getByText('Delivery address changed')).toBeVisible();
+  await expect(app.getByText(/^The delivery address was changed/)).toHaveCount(1);
+
+  await plan.click();
+  const monthly = dialog.getByRole('radio', { name: 'Every month' });
+  await expect(monthly).toBeVisible();
+  await confirm('Change plan').click();
+  await expect(dialog.getByText('Pick a plan')).toBeVisible();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(monthly).toBeChecked();
+  await expect(dialog.getByText(/^The next order will cost/)).toBeVisible();
+  await expectNarrow(admin, () => inspect('subscriber-plan'));
+  // Its answer is lost, but not the change.
+  await control.addFault({
+    ...{ kind: 'status', status: 502, operation: 'CommitContractDraft', afterExecution: true },
+  });
+  await confirm('Change plan').click();
+  await expect(page.getByText('Plan changed')).toBeVisible();
+  await expect(
+    app.getByText('The plan was changed from Every week to Every month by you.'),
+  ).toHaveCount(1);
+
+  const move = app.getByRole('button', { name: /^Move the order of/ });
+  await move.first().click();
+  await dialog.getByLabel('What moves').selectOption('This order and all that follow');
+  const day = dialog.getByLabel('New day');
+  const next = addDays(await day.inputValue(), 2);
+  await day.fill('');
+  await confirm('Move order').click();
+  await expect(dialog.getByText('Pick a day')).toBeVisible();
+  await expectNarrow(admin, () => inspect('subscriber-move-following'));
+  await day.fill(next);
+  await confirm('Move order').click();
+  await expect(page.getByText('Order moved')).toBeVisible();
+  await expect(move.first()).toHaveAccessibleName(`Move the order of ${formatDay(next)}`);
+  await inspect('subscriber-changed');
+});
+
+test('a view is saved, found again and deleted, and an order without a subscription says so', async ({
+  admin,
+  control,
+  inspect,
+  page,
+}) => {
+  test.slow();
+  const { app } = admin;
+  await openScreen(admin, '/customers');
+  const list = app.getByRole('region', { name: 'subscriptions' });
+  const dialog = app.getByRole('dialog');
+  const confirm = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const view = app.getByLabel('View', { exact: true });
+  const reason = app.getByLabel('Cancel reason');
+  await reason.selectOption('Too expensive');
+  await expect(list.getByText('No subscription matches these filters.')).toBeVisible();
+  await app.getByRole('button', { name: 'Save view' }).click();
+  await confirm('Save').click();
+  await expect(dialog.getByText('Please enter a name')).toBeVisible();
+  await expectNarrow(admin, () => inspect('subscribers-view-save'));
+  const name = 'Everybody who found us too expensive, to be written to again';
+  await dialog.getByLabel('Name').fill(name);
+  await confirm('Save').dblclick();
+  await expect(page.getByText('View saved')).toBeVisible();
+  await expectNarrow(admin, () => inspect('subscribers-view'));
+  await view.selectOption('All subscriptions');
+  await expect(reason).toHaveValue('');
+  await view.selectOption(name);
+  await expect(reason.getByRole('option', { name: 'Too expensive', selected: true })).toHaveCount(
+    1,
+  );
+  await app.getByRole('button', { name: 'Delete view' }).click();
+  await expectNarrow(admin, () => inspect('subscribers-view-delete'));
+  await confirm('Delete').click();
+  await expect(page.getByText('View deleted')).toBeVisible();
+  await expect(view.getByRole('option')).toHaveCount(1);
+
+  const { orders } = await control.graphql(
+    store,
+    ordersSchema,
+    '{ orders(first: 1) { nodes { id } } }',
+  );
+  await admin.openPage(`/orders/${numberOf(orders.nodes[0])}`);
+  await page.getByRole('button', { name: 'See subscription in Cadence' }).click();
+  await expect(app.getByText('We know of no subscription of this order')).toBeVisible();
+  await expectNarrow(admin, () => inspect('subscribers-of-order'));
+});
