@@ -186,8 +186,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
   });
 
-  // Two hundred looks take PGlite many seconds.
-  it.skipIf(kind === 'PGlite')('is charged although hundreds are gone from Shopify', async () => {
+  it('is charged although hundreds are gone from Shopify', async () => {
     await keepMirror();
     await subscribe();
     await moveOn();
