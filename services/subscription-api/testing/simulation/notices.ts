@@ -26,6 +26,16 @@ const states = ['delayed', 'out_for_delivery', 'delivered'] as const;
 export function parcelsOf(world: World): { deeds: ParcelDeeds; happen: Happenings } {
   const { chance, platform, now } = world;
   const news: Array<ParcelDeeds['news'][number]> = [];
+  type Status = (typeof states)[number];
+  /** Sends an order's parcel, or has its carrier say something of it. */
+  async function move(shop: string, orderId: number, shipmentStatus?: Status): Promise<void> {
+    const isHeard = !world.losesWebhooks();
+    await platform.control.act(shop, 'parcel', { orderId, shipmentStatus });
+    const [parcel] = platform.storeOf(shop).fulfillmentsByOrder.get(orderId);
+    const status = shipmentStatus ?? null;
+    if (isHeard && parcel) news.push({ shop, parcel: parcel.id, status, at: now() });
+    world.fault('parcel', `${orderId} ${status}`);
+  }
   return {
     deeds: { news },
     happen: {
@@ -37,15 +47,11 @@ export function parcelsOf(world: World): { deeds: ParcelDeeds; happen: Happening
           const orderId = store.tables.attempts
             .all()
             .findLast((one) => one.contractId === contractId && one.orderId !== null)?.orderId;
-          if (orderId == null) return;
-          const [sent] = store.fulfillmentsByOrder.get(orderId);
-          const shipmentStatus = sent === undefined ? undefined : chance.oneOf(states);
-          const isHeard = !world.losesWebhooks();
-          await platform.control.act(shop, 'parcel', { orderId, shipmentStatus });
-          const [parcel] = store.fulfillmentsByOrder.get(orderId);
-          const status = shipmentStatus ?? null;
-          if (isHeard && parcel) news.push({ shop, parcel: parcel.id, status, at: now() });
-          world.fault('parcel', `${orderId} ${status}`);
+          if (orderId == null || store.fulfillmentsByOrder.get(orderId).length > 0) return;
+          await move(shop, orderId);
+          for (const status of chance.is(0.5) ? states : [chance.oneOf(states)]) {
+            world.afterDays(chance.whole(1, 4), async () => await move(shop, orderId, status));
+          }
         },
       ],
     },
