@@ -45,7 +45,8 @@ test('a customer leads to their subscription, whose address, plan and days are c
     await page.getByRole('button', { name: 'See subscriptions in Cadence' }).click();
     await expect(plan).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
-  expect(admin.path()).toBe(`/customers/${numberOf(contract)}`);
+  // The address follows a moment after the screen.
+  await expect.poll(() => admin.path()).toBe(`/customers/${numberOf(contract)}`);
   const dialog = app.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true });
 
