@@ -323,11 +323,13 @@ export async function judge({
         for (const sentence of judgeUses(witness.scales, uses)) tell(sentence);
       }
       const [line] = contract.lines;
-      const ordered = attempts.filter(isOurs).flatMap(({ orderId, createdAt }) => {
+      const ordered = attempts.filter(isOurs).flatMap(({ orderId, createdAt, cycleIndex }) => {
         const sold = tables.orders.get(orderId)?.lines[0];
         if (sold === undefined) return [];
         const product = tables.variants.get(sold.variantId)?.productId ?? null;
-        return [{ product, at: new Date(createdAt) }];
+        const at = new Date(createdAt);
+        const cycle = cyclesOf.get(id)?.find((one) => one.cycleIndex === cycleIndex);
+        return [{ product, at, expectedAt: cycle?.expectedAt ?? at }];
       });
       const began = new Date(contract.createdAt);
       const rotating = { id, shop, product: line?.productId ?? null, createdAt: began };

@@ -10,8 +10,8 @@ export type RotationDeeds = {
   places: readonly { contractId: number; coffee: number; at: Date }[];
 };
 
-/** A paid order of a contract: what it held, and when the platform was asked for it. */
-type PaidOrder = { product: number | null; at: Date };
+/** A paid order of a contract: what it held, when it was expected, and when the platform was asked for it. */
+type PaidOrder = { product: number | null; expectedAt: Date; at: Date };
 
 const day = 86_400_000;
 /** An edit whose answer was lost, or whose worker died, may be charged so much later. */
@@ -46,12 +46,14 @@ export function judgeCoffees(
       ({ of, from, to }) => of === String(coffee) && from <= at && (to === null || at < to),
     );
   const wrong: string[] = [];
-  let last: PaidOrder = {
+  let last: Omit<PaidOrder, 'expectedAt'> = {
     product: ordersAt(contract.createdAt)[0]?.[0] ?? null,
     at: contract.createdAt,
   };
   for (const order of paid) {
-    const from = Math.max(last.at.getTime(), order.at.getTime() - mostBetween);
+    // One that waits keeps the coffee that it was given, such as where a pause came before the charge.
+    const since = Math.min(order.at.getTime() - mostBetween, order.expectedAt.getTime());
+    const from = Math.max(last.at.getTime(), since);
     const happened = [
       ...own,
       ...places,
@@ -70,15 +72,12 @@ export function judgeCoffees(
         at <= order.at,
     );
     const sure = chosen.findLast(
-      ({ at }) =>
-        at.getTime() > last.at.getTime() + tolerance &&
-        at.getTime() < order.at.getTime() - mostBetween &&
-        !lost(at),
+      ({ at }) => at.getTime() > last.at.getTime() + tolerance && at.getTime() < since && !lost(at),
     );
-    const since = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
+    const perhaps = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
     const starts = [
       ...(sure === undefined ? [{ coffee: last.product, isHad: true, at: last.at }] : []),
-      ...since.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
+      ...perhaps.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
     ];
     const right = new Set<number | undefined>();
     for (const at of moments) {
