@@ -37,6 +37,12 @@ export function billingInTest(service: ServiceInTest) {
     now,
     contextOf,
     context,
+    /** A merchant's, whose jobs the test runs by itself. */
+    contextWithoutJobs(): ShopContext {
+      const { jobs, ...own } = context();
+      const none = { send: async () => {}, now: async () => now(), wake: () => {} };
+      return { ...own, actor: '1', jobs: { ...jobs, ...none } };
+    },
     schedule,
     nextLook,
     /** Marks the mirror as whole and fresh. */

@@ -115,36 +115,26 @@ describe('charging a cycle', () => {
       if (nextAt !== null) await control().clock.moveTo(nextAt);
     });
   const waitsForMethod = ({ reason }: CycleOutcome) => reason === 'waits for method';
-  /** An instance for which the platform's list of attempts lags behind. */
-  const lagging: Instance = {
+  /** An instance that asks the platform in another way. */
+  const asking = (graphqlOf: (context: ShopContext) => ShopContext['graphql']): Instance => ({
     contextOf: (of) => {
       const context = service.contextOf(of);
-      return {
-        ...context,
-        graphql: async (operation, variables) => {
-          const answer = await context.graphql(operation, variables);
-          if (operation.name === 'CycleToCharge') {
-            const { billingAttempts } = attemptsSchema.parse(answer).subscriptionContract;
-            billingAttempts.nodes.length = 0;
-          }
-          return answer;
-        },
-      };
+      return { ...context, graphql: graphqlOf(context) };
     },
-  };
+  });
   /** An instance that reads a changed answer of the platform. */
-  const misled = (mislead: (answer: unknown) => void | Promise<void>): Instance => ({
-    contextOf: (of) => {
-      const context = service.contextOf(of);
-      return {
-        ...context,
-        graphql: async (operation, variables) => {
-          const answer = await context.graphql(operation, variables);
-          if (operation.name === 'CycleToCharge') await mislead(answer);
-          return answer;
-        },
-      };
-    },
+  const misled = (
+    mislead: (answer: unknown, variables: unknown) => void | Promise<void>,
+    by: readonly string[] = ['CycleToCharge'],
+  ): Instance =>
+    asking((context) => async (operation, variables) => {
+      const answer = await context.graphql(operation, variables);
+      if (by.includes(operation.name)) await mislead(answer, variables);
+      return answer;
+    });
+  /** An instance for which the platform's list of attempts lags behind. */
+  const lagging = misled((answer) => {
+    attemptsSchema.parse(answer).subscriptionContract.billingAttempts.nodes.length = 0;
   });
   const withoutCycles = misled((answer) => {
     cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 0;
@@ -387,18 +377,13 @@ describe('charging a cycle', () => {
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
       await service.database.delete(billingAttemptTable);
       await service.database.delete(cycleBillingTable);
-      const byOne: Instance = {
-        contextOf: (of) => {
-          const context = service.contextOf(of);
-          const withOne = (document: string) =>
-            document.replace(/billingAttempts\(first: \d+/, 'billingAttempts(first: 1');
-          return {
-            ...context,
-            graphql: (asked, ...more) =>
-              context.graphql({ ...asked, document: withOne(asked.document) }, ...more),
-          };
-        },
-      };
+      const withOne = (document: string) =>
+        document.replace(/billingAttempts\(first: \d+/, 'billingAttempts(first: 1');
+      const byOne = asking(
+        (context) =>
+          (asked, ...more) =>
+            context.graphql({ ...asked, document: withOne(asked.document) }, ...more),
+      );
       service.operations();
       expect(await charge({}, byOne)).toMatchObject({ state: 'paid' });
       expect(service.operations()).toContain('ContractAttempts');
@@ -695,19 +680,9 @@ describe('charging a cycle', () => {
 
     it('a stop counts that comes after the truth was read', async () => {
       await becomesDue();
-      const stopping: Instance = {
-        contextOf: (of) => {
-          const context = service.contextOf(of);
-          return {
-            ...context,
-            graphql: async (operation, variables) => {
-              const answer = await context.graphql(operation, variables);
-              if (operation.name === 'CycleToCharge') await settings({ stoppedAt: now() });
-              return answer;
-            },
-          };
-        },
-      };
+      const stopping = misled(async () => {
+        await settings({ stoppedAt: now() });
+      });
       expect(await charge({}, stopping)).toEqual({ state: 'off', reason: 'stopped', nextAt: null });
       expect(await rows()).toEqual([]);
       expect((await contract()).attempts).toEqual([]);
@@ -716,24 +691,18 @@ describe('charging a cycle', () => {
     it('is not asked for where billing is stopped while the call waits for its turn', async () => {
       await becomesDue();
       control().addFault({ kind: 'throttled', operation: 'ChargeCycle' });
-      const stopping: Instance = {
-        contextOf: (of) => {
-          const context = service.contextOf(of);
-          return {
-            ...context,
-            graphql: (operation, variables, beforeCall) =>
-              context.graphql(
-                operation,
-                variables,
-                beforeCall &&
-                  (async () => {
-                    await beforeCall();
-                    await settings({ stoppedAt: now() });
-                  }),
-              ),
-          };
-        },
-      };
+      const stopping = asking(
+        (context) => (operation, variables, beforeCall) =>
+          context.graphql(
+            operation,
+            variables,
+            beforeCall &&
+              (async () => {
+                await beforeCall();
+                await settings({ stoppedAt: now() });
+              }),
+          ),
+      );
       expect(await charge({}, stopping)).toEqual({ state: 'off', reason: 'stopped', nextAt: null });
       expect((await contract()).attempts).toEqual([]);
       expect(await rows()).toEqual([]);
@@ -1043,27 +1012,19 @@ describe('charging a cycle', () => {
       await declines('CARD_DECLINED', 1);
       await becomesDue();
       await play({}, triesAgain);
-      const skipping: Instance = {
-        contextOf: (of) => {
-          const context = service.contextOf(of);
-          return {
-            ...context,
-            graphql: async (operation, variables) => {
-              const answer = await context.graphql(operation, variables);
-              if (!['CycleToCharge', 'Cycles'].includes(operation.name)) return answer;
-              const { from, to } = rangeSchema.parse(variables);
-              const { nodes } = cyclesSchema.parse(answer).subscriptionBillingCycles;
-              for (let index = Math.max(from, 2); index <= to; index += 1) {
-                const skipped = index < 152;
-                const known = { status: 'UNBILLED', editedContract: null, cycleStartAt: now() };
-                const made = { ...known, cycleIndex: index, skipped };
-                nodes[index - from] = { ...made, billingAttemptExpectedDate: now() };
-              }
-              return answer;
-            },
-          };
+      const skipping = misled(
+        (answer, variables) => {
+          const { from, to } = rangeSchema.parse(variables);
+          const { nodes } = cyclesSchema.parse(answer).subscriptionBillingCycles;
+          for (let index = Math.max(from, 2); index <= to; index += 1) {
+            const skipped = index < 152;
+            const known = { status: 'UNBILLED', editedContract: null, cycleStartAt: now() };
+            const made = { ...known, cycleIndex: index, skipped };
+            nodes[index - from] = { ...made, billingAttemptExpectedDate: now() };
+          }
         },
-      };
+        ['CycleToCharge', 'Cycles'],
+      );
       expect(await charge({}, skipping)).toMatchObject({ state: 'ended', reason: 'skip' });
     });
 

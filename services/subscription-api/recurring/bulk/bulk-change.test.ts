@@ -45,18 +45,7 @@ const nobody: BulkChange['counts'] = { waiting: 0, doing: 0, done: 0, refused: 0
 describe.each(databases)('changing many subscriptions on %s', (kind) => {
   const service = serviceForSuite(kind);
   const billing = billingInTest(service);
-  const { control, now } = billing;
-  // Jobs are run by these tests, one step at a time.
-  const context = (): ShopContext => ({
-    ...billing.context(),
-    actor: '1',
-    jobs: {
-      ...billing.context().jobs,
-      send: async () => {},
-      now: async () => now(),
-      wake: () => {},
-    },
-  });
+  const { control, now, contextWithoutJobs: context } = billing;
   let ids: string[];
 
   const prepare = (change: BulkChangeBody, filter: BulkFilter = {}) =>

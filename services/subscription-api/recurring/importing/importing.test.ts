@@ -66,18 +66,7 @@ const nobody: BulkChange['counts'] = { waiting: 0, doing: 0, done: 0, refused: 0
 describe.each(databases)('subscribers from another app on %s', (kind) => {
   const service = serviceForSuite(kind);
   const billing = billingInTest(service);
-  const { control, now } = billing;
-  // Jobs are run by these tests, one step at a time.
-  const context = (): ShopContext => ({
-    ...billing.context(),
-    actor: '1',
-    jobs: {
-      ...billing.context().jobs,
-      send: async () => {},
-      now: async () => now(),
-      wake: () => {},
-    },
-  });
+  const { control, now, contextWithoutJobs: context } = billing;
   let customers: { email: string; id: string; method: string | undefined }[];
   let variant: string;
   const inDays = (days: number) => addDays(dayIn(billing.schedule.timeZone, now()), days);
