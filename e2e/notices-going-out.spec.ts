@@ -7,6 +7,7 @@ import { testWithOwnStack } from './own-stack.ts';
 import { resize } from './resize.ts';
 import { RotationScreen } from './rotation-screen.ts';
 import { takeScreens } from './screens.ts';
+import { startBilling } from './start-billing.ts';
 
 // A rotation from the merchant's order to the charge, and what the customer hears of it; beyond the specification.
 
@@ -72,17 +73,7 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
   await expect(app.getByText('Nobody’s coffee has been passed over.')).toBeVisible();
   await inspect('manage-rotation-passed-over');
 
-  await openScreen(admin, '/recurring-orders');
-  const start = app.getByRole('button', { name: 'Start billing' });
-  await expect(async () => {
-    await page.reload();
-    await expect(start).toBeEnabled({ timeout: 3_000 });
-  }).toPass();
-  await start.click();
-  const goLive = dialog.getByRole('button', { name: 'Start billing' });
-  await expect(goLive).toBeEnabled();
-  await goLive.click();
-  await expect(page.getByText('Billing is on')).toBeVisible();
+  await startBilling(admin);
 
   await openScreen(admin, '/customers');
   const list = app.getByRole('region', { name: 'subscriptions' });

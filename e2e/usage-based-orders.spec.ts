@@ -6,6 +6,7 @@ import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 import { resize } from './resize.ts';
 import { takeScreens } from './screens.ts';
+import { startBilling } from './start-billing.ts';
 
 // Usage-based orders, beyond the specification: a scale orders with the merchant's token, the customer puts the order off, it is charged.
 
@@ -66,18 +67,8 @@ test('a scale gets a token, orders once, is put off, is charged, and is refused 
   );
   const number = subscriptionContracts.nodes[0]?.id.split('/').at(-1) ?? '';
 
-  await openScreen(admin, '/recurring-orders');
   const dialog = app.getByRole('dialog');
-  const start = app.getByRole('button', { name: 'Start billing' });
-  await expect(async () => {
-    await page.reload();
-    await expect(start).toBeEnabled({ timeout: 3_000 });
-  }).toPass();
-  await start.click();
-  const goLive = dialog.getByRole('button', { name: 'Start billing' });
-  await expect(goLive).toBeEnabled();
-  await goLive.click();
-  await expect(page.getByText('Billing is on')).toBeVisible();
+  await startBilling(admin);
 
   await openScreen(admin, '/integrations');
   await app.getByRole('button', { name: 'Add scale' }).click();
