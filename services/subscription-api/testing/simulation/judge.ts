@@ -415,6 +415,7 @@ export async function judge({
           ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
         ),
       isByUse: (contractId) => usage.has(contractId),
+      isLost: wasLost,
       cyclesOf: (contractId) => cyclesOf.get(contractId) ?? [],
     }),
   );

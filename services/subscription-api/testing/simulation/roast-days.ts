@@ -52,6 +52,8 @@ type Told = {
   isDisturbed(shop: string, from: Date, to: Date): boolean;
   /** Whether anything was said about the subscription's orders by the merchant in a time. */
   isDecided(contractId: number, from: Date, to: Date): boolean;
+  /** Whether our database forgot what happened at a time. */
+  isLost(at: Date): boolean;
   /** Whether it isn't known to be charged by date. */
   isByUse(contractId: number): boolean;
   cyclesOf(
@@ -87,8 +89,11 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
     const paid = attempts.filter((one) => isOurs(one) && one.orderId !== null);
     const soldBy = (one: (typeof attempts)[number]) => tables.orders.get(one.orderId)?.lines[0];
+    const latest = paid.findLast((one) => new Date(one.createdAt) < at);
     const isTouched =
       told.isByUse(id) ||
+      // What an order held that was forgotten is asked for when the next one is charged.
+      (latest !== undefined && told.isLost(new Date(latest.createdAt))) ||
       told.isDecided(id, new Date(at.getTime() - newFor), end) ||
       isIn(new Date(contract.createdAt), at.getTime() - newFor) ||
       told.touches.some(
@@ -102,15 +107,20 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
         return !isFine && isIn(new Date(one.createdAt), at.getTime() - since);
       });
     const billed = paid.filter((one) => isIn(new Date(one.createdAt), start.getTime()));
-    const isOpen = told
-      .cyclesOf(id)
-      .some(
-        ({ cycleIndex, expectedAt, skipped }) =>
-          !skipped &&
-          isIn(expectedAt, start.getTime() - day) &&
-          !paid.some((one) => one.cycleIndex === cycleIndex),
-      );
-    if (isTouched || (isOpen && billed.length === 0)) perhaps += line.quantity;
+    const cycles = told.cyclesOf(id);
+    const isOpen = cycles.some(
+      ({ cycleIndex, expectedAt, skipped }) =>
+        !skipped &&
+        isIn(expectedAt, start.getTime() - day) &&
+        !paid.some((one) => one.cycleIndex === cycleIndex),
+    );
+    // Such as one that waited for another card.
+    const isLate = cycles.some(
+      ({ cycleIndex, expectedAt }) =>
+        expectedAt.getTime() < start.getTime() - day &&
+        billed.some((one) => one.cycleIndex === cycleIndex),
+    );
+    if (isTouched || isLate || (isOpen && billed.length === 0)) perhaps += line.quantity;
     else for (const one of billed) add(soldBy(one)?.variantId, soldBy(one)?.quantity ?? 0);
 
     const { billingPolicy: billing, deliveryPolicy: delivery } = contract;
@@ -124,8 +134,11 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
       for (let nth = 1; nth < times; nth += 1) {
         if (addMonths(from, nth * delivery.intervalCount) !== on) continue;
         const last = orders.at(-1)?.is;
+        const isOther = told.touches.some(
+          (one) => one.contractId === id && isIn(one.at, new Date(order.at).getTime()),
+        );
         // Who was touched may hold another coffee by now.
-        if (isTouched) perhaps += line.quantity;
+        if (isTouched || isOther) perhaps += line.quantity;
         else add((last && soldBy(last)?.variantId) ?? line.variantId, line.quantity);
       }
     }
