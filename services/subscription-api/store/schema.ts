@@ -453,6 +453,24 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
+/** What a prepaid contract held `until` it was changed. Its orders from before are delivered so. */
+export const formerContractLineTable = pgTable(
+  'former_contract_line',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    until: timestamp('until', { withTimezone: true }).notNull(),
+    id: text('id').notNull(),
+    position: integer('position').notNull(),
+    productId: text('product_id'),
+    variantId: text('variant_id'),
+    title: text('title').notNull(),
+    variantTitle: text('variant_title'),
+    quantity: integer('quantity').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.contractId, table.until, table.id] })],
+);
+
 /**
  * A contract's billing cycles around `askedAt`, chosen in recurring/mirror/mapping.ts. `amount` is the current cost of a cycle's order, in minor
  * units of `currencyCode`; null if no order is foreseen.

@@ -27,6 +27,7 @@ import {
   bulkChangeTable,
   contractMirrorTable,
   cycleBillingTable,
+  formerContractLineTable,
   idempotencyKeyTable,
   importedSubscriptionTable,
   importLineTable,
@@ -355,7 +356,10 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       });
       await keepRun(service.contextOf(shop), chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
-      await keepContract(database, contractExample(shop), null);
+      const contract = contractExample(shop);
+      await keepContract(database, contract, null);
+      const former = contract.lines.map((line) => ({ ...line, until: new Date() }));
+      await database.insert(formerContractLineTable).values(former);
       await service.database.insert(bulkChangeTable).values({
         ...{ shop, id: '1', state: 'prepared', change: {}, filter: {}, preparedAt: new Date() },
       });

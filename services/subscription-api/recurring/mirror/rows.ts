@@ -7,6 +7,7 @@ import {
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   billingCycleTable as cycles,
+  formerContractLineTable as formerLines,
   subscriptionContractLineTable as lines,
   paymentMethodTable as methods,
 } from '../../store/schema.ts';
@@ -109,6 +110,9 @@ export async function keepContract(
       .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
   }
   if (!isDeepStrictEqual(before?.lines, lineRows)) {
+    if (before !== null && isPrepaid(before.contract)) {
+      await keepFormerLines(database, before.lines, lineRows, contract.updatedAt);
+    }
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
     if (lineRows.length > 0) await database.insert(lines).values(lineRows);
   }
@@ -128,6 +132,24 @@ export async function keepContract(
   if (former !== null && former.id !== method?.id) {
     await forgetUnusedMethods(database, shop, eq(methods.id, former.id));
   }
+}
+
+const isPrepaid = (contract: MirroredContract['contract']) =>
+  contract.billingInterval !== contract.deliveryInterval ||
+  contract.billingIntervalCount !== contract.deliveryIntervalCount;
+
+/** Orders that were paid before go on to be delivered with these lines. Their prices have been paid. */
+async function keepFormerLines(
+  database: Database,
+  before: MirroredContract['lines'],
+  after: MirroredContract['lines'],
+  until: Date,
+): Promise<void> {
+  const contentsOf = (rows: MirroredContract['lines']) =>
+    rows.map(({ price: _, planId: __, planName: ___, ...row }) => ({ ...row, until }));
+  const former = contentsOf(before);
+  if (former.length === 0 || isDeepStrictEqual(former, contentsOf(after))) return;
+  await database.insert(formerLines).values(former).onConflictDoNothing();
 }
 
 /** Writes only the difference, because most cycles stay from day to day. */

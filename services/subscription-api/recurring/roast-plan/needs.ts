@@ -107,6 +107,19 @@ export async function readNeeds(
     select line.* from subscription_contract_line line
     where line.shop = ${shop} and line.contract_id = need.contract_id offset 0
   ) line`;
+  const linesWhenOrdered = sql`cross join lateral (
+    select min(former.until) as until from former_contract_line former
+    where former.shop = ${shop} and former.contract_id = need.contract_id and former.until > need.ordered_at offset 0
+  ) held
+  cross join lateral (
+    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
+    from subscription_contract_line line
+    where line.shop = ${shop} and line.contract_id = need.contract_id and held.until is null
+    union all
+    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
+    from former_contract_line line
+    where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
+  ) line`;
   // Side by side, so that as many processors may work as there are.
   const parts = await Promise.all([
     // Nobody can have looked at these yet.
@@ -167,16 +180,16 @@ export async function readNeeds(
         select prepaid.*, prepaid.created_at from prepaid where prepaid.origin_order_id is not null
       ),
       delivery as (
-        select paid.id as contract_id, (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
+        select paid.id as contract_id, paid.at as ordered_at, (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
         from paid
         cross join lateral generate_series(1, ceil(extract(epoch from paid.billing) / extract(epoch from paid.delivery))::integer) nth
         where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
       ),
       need as materialized (
-        select delivery.contract_id, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged, true as is_delivery
+        select delivery.contract_id, delivery.ordered_at, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged, true as is_delivery
         from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
       )
-      ${bagsOf(sql`need`, linesOfFew)}`,
+      ${bagsOf(sql`need`, linesWhenOrdered)}`,
     ),
   ]);
   const needs = days.map(

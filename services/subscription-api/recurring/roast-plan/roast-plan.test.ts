@@ -16,6 +16,7 @@ import {
   billingSettingsTable,
   subscriptionContractTable as contracts,
   cycleBillingTable,
+  formerContractLineTable,
   subscriptionContractLineTable as lines,
   roastDayTable,
   roastSettingsTable,
@@ -195,6 +196,48 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     expect(busy(await plan()).map(shown)).toEqual(
       [21, 28, 35, 42].map((ahead) => `${addDays(charged, ahead)} 0+1: 2`),
     );
+  });
+
+  it('delivers a prepaid order as it was ordered, whatever the subscription holds since', async () => {
+    const monthly = control().planEvery(shop, 3, 'MONTH');
+    const { delivery } = monthly;
+    if (delivery.kind !== 'recurring') throw new Error('The plan has no deliveries.');
+    const { id } = await subscribe({
+      plan: { ...monthly, delivery: { ...delivery, interval: 'WEEK', intervalCount: 1 } },
+    });
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const before = line?.variantId ?? '';
+    const [second, third] = [Number(before) - 1, Number(before) - 2];
+    const variants = async () =>
+      busy(await plan()).map(({ bags }) => Object.entries(bags).map(([key, n]) => `${n} ${key}`));
+    const holds = async (change: { variantId?: number; quantity?: number }) => {
+      await control().clock.moveTo(new Date(now().getTime() + 60_000));
+      control().changeContract(shop, Number(id), (contract) => ({
+        lines: contract.lines.map((one) => ({ ...one, ...change })),
+        updatedAt: now().toISOString(),
+      }));
+      await refreshContract(context(), id);
+    };
+    expect(await variants()).toEqual(Array(3).fill([`1 ${before}`]));
+    await holds({ variantId: second });
+    expect(await variants()).toEqual(Array(3).fill([`1 ${before}`]));
+
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    await service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: id, cycleIndex: 1, number: 1, input: {}, state: 'paid' },
+      ...{ begunAt: now(), settledAt: now() },
+    });
+    await holds({ variantId: third, quantity: 2 });
+    const [, ...deliveries] = await variants();
+    expect(deliveries).toEqual(
+      Array(3).fill(expect.arrayContaining([`1 ${before}`, `1 ${second}`])),
+    );
+    // Another price is nothing that is delivered.
+    const count = () => service.database.$count(formerContractLineTable);
+    const kept = await count();
+    await service.database.update(lines).set({ price: 1 }).where(eq(lines.contractId, id));
+    await holds({});
+    expect(await count()).toBe(kept);
   });
 
   it('has the coffees of a rotation, each subscriber’s own, and what a charged order held', async () => {

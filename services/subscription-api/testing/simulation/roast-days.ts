@@ -88,7 +88,8 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     if (line === undefined) continue;
     const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
     const paid = attempts.filter((one) => isOurs(one) && one.orderId !== null);
-    const soldBy = (one: (typeof attempts)[number]) => tables.orders.get(one.orderId)?.lines[0];
+    const soldBy = ({ orderId }: { orderId: number | null }) =>
+      tables.orders.get(orderId)?.lines[0];
     const latest = paid.findLast((one) => new Date(one.createdAt) < at);
     const isTouched =
       told.isByUse(id) ||
@@ -126,20 +127,26 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     const { billingPolicy: billing, deliveryPolicy: delivery } = contract;
     const times = billing.intervalCount / delivery.intervalCount;
     const orders = [
-      ...(contract.originOrderId === null ? [] : [{ at: contract.createdAt, is: undefined }]),
-      ...paid.map((is) => ({ at: is.completedAt ?? is.createdAt, is })),
+      ...(contract.originOrderId === null
+        ? []
+        : [{ at: contract.createdAt, orderId: contract.originOrderId }]),
+      ...paid.map(({ orderId, ...is }) => ({ at: is.completedAt ?? is.createdAt, orderId })),
     ].filter((order) => new Date(order.at) < at);
     for (const order of orders) {
       const from = dayIn(record.timezone, new Date(order.at));
       for (let nth = 1; nth < times; nth += 1) {
         if (addMonths(from, nth * delivery.intervalCount) !== on) continue;
-        const last = orders.at(-1)?.is;
-        const isOther = told.touches.some(
-          (one) => one.contractId === id && isIn(one.at, new Date(order.at).getTime()),
+        const sold = soldBy(order) ?? line;
+        const ordered = new Date(order.at).getTime();
+        // Nobody told when it was changed, so it may count as changed after the order.
+        const isUnheard = told.touches.some(
+          (one) =>
+            one.contractId === id &&
+            !one.isHeard &&
+            isIn(one.at, ordered - unheardFor, ordered + unheardFor),
         );
-        // Who was touched may hold another coffee by now.
-        if (isTouched || isOther) perhaps += line.quantity;
-        else add((last && soldBy(last)?.variantId) ?? line.variantId, line.quantity);
+        if (isTouched || isUnheard) perhaps += sold.quantity;
+        else add(sold.variantId, sold.quantity);
       }
     }
   }
