@@ -839,7 +839,8 @@ export const importLineTable = pgTable(
 );
 
 /**
- * What was ever imported, so that a file sent again makes nothing twice. `contractId` is null while nobody knows whether the platform made it;
+ * What was ever imported, so that a file sent again makes nothing twice. `contractId` is null while nobody knows whether the platform made it, for
+ * the customer who is named; null in rows from before this column existed.
  * `toldAt` once its timeline tells it. The platform's contract has `key` as an attribute.
  */
 export const importedSubscriptionTable = pgTable(
@@ -847,6 +848,7 @@ export const importedSubscriptionTable = pgTable(
   {
     shop: text('shop').notNull(),
     key: text('key').notNull(),
+    customerId: text('customer_id'),
     contractId: text('contract_id'),
     toldAt: timestamp('told_at', { withTimezone: true }),
   },

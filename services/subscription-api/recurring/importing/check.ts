@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { allNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
 import { keepCustomers } from '../../shop/customers.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -9,8 +10,9 @@ import {
   importedSubscriptionTable as imported,
   importLineTable as lines,
 } from '../../store/schema.ts';
-import { findNamed } from './documents.ts';
-import { type ImportContent, importContentSchema } from './read-line.ts';
+import { findNamed, listNamedCustomers } from './documents.ts';
+import { importTexts } from './make.ts';
+import { type ImportContent, importContentSchema, keyOf } from './read-line.ts';
 
 /** Few enough for one query of the platform. */
 const atOnce = 50;
@@ -34,7 +36,10 @@ export async function checkImport(
   try {
     while (!signal.aborted && (await lease.keep())) {
       const some = await database
-        .select({ line: lines.line, key: lines.key, content: lines.content })
+        .select({
+          ...{ line: lines.line, key: lines.key, reference: lines.reference },
+          content: lines.content,
+        })
         .from(lines)
         .where(and(eq(lines.shop, shop), eq(lines.changeId, id), eq(lines.state, 'doing')))
         .orderBy(asc(lines.line))
@@ -46,7 +51,7 @@ export async function checkImport(
       const read = some.map(({ content, ...line }) => ({
         ...{ ...line, content: importContentSchema.parse(content) },
       }));
-      await keepChecked(context, id, await checkLines(context, read));
+      await keepChecked(context, id, await checkLines(context, id, read));
     }
   } catch (error) {
     // Whoever waits for it is told why.
@@ -69,16 +74,23 @@ type Checked = { line: number; customer: string | null; item: string | null } & 
 
 async function checkLines(
   context: ShopContext,
-  some: readonly { line: number; key: string | null; content: ImportContent }[],
+  id: string,
+  some: readonly {
+    line: number;
+    key: string | null;
+    reference: string | null;
+    content: ImportContent;
+  }[],
 ): Promise<Checked[]> {
   const { database, shop } = context;
   const distinct = (values: readonly (string | null)[]) => [
     ...new Set(values.filter((value) => value !== null)),
   ];
+  const query = distinct(some.map(({ content }) => content.email))
+    .map((email) => `email:"${email}"`)
+    .join(' OR ');
   const named = await context.graphql(findNamed, {
-    query: distinct(some.map(({ content }) => content.email))
-      .map((email) => `email:"${email}"`)
-      .join(' OR '),
+    query,
     variants: distinct(some.map(({ content }) => content.variant)).map((tail) =>
       globalIdOf('ProductVariant', tail),
     ),
@@ -87,22 +99,45 @@ async function checkLines(
     ),
   });
   // A search may find more than it was asked for.
+  const namedCustomers = await allNodes(
+    named.customers,
+    async (after) => (await context.graphql(listNamedCustomers, { query, after })).customers,
+  );
   const customers = new Map(
-    named.customers.nodes.map((customer) => [
+    namedCustomers.map((customer) => [
       customer.defaultEmailAddress?.emailAddress.toLowerCase(),
       customer,
     ]),
   );
-  const keys = distinct(some.map(({ key }) => key));
+  const plainKeyOf = ({ email, variant }: ImportContent) => keyOf(shop, '', { email, variant });
+  const keys = distinct(some.flatMap(({ key, content }) => [key, plainKeyOf(content)]));
   const made = await database
     .select({ key: imported.key, contract: imported.contractId })
     .from(imported)
     .where(and(eq(imported.shop, shop), sql`${imported.key} = any(${sql.param(keys)}::text[])`));
   const found = some.flatMap(({ content }) => customers.get(content.email) ?? []);
   await keepCustomers(database, shop, found);
-  return some.map(({ line, key, content }) => {
+  const inFile = await database
+    .select({ key: lines.key })
+    .from(lines)
+    .where(
+      and(
+        ...[eq(lines.shop, shop), eq(lines.changeId, id)],
+        inArray(
+          lines.key,
+          made.map(({ key }) => key),
+        ),
+      ),
+    );
+  return some.map(({ line, key, reference, content }) => {
     const customer = customers.get(content.email);
     const problems: string[] = [];
+    const isMade = (one: string | null) => made.some((each) => each.key === one);
+    const plain = plainKeyOf(content);
+    // The line without a reference is sent along where both are meant.
+    if (reference !== null && isMade(plain) && !inFile.some((each) => each.key === plain)) {
+      problems.push(importTexts.referenceAdded);
+    }
     if (customer === undefined) {
       problems.push(
         `customer_email: Your store has no customer with the email address ${content.email}. Add them in Shopify first.`,

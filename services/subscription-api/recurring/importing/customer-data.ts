@@ -34,7 +34,11 @@ export async function eraseImported(
       and(
         eq(imported.shop, shop),
         // Lines are forgotten before.
-        or(inArray(imported.key, keys), inArray(imported.contractId, theirs)),
+        or(
+          inArray(imported.key, keys),
+          eq(imported.customerId, id),
+          inArray(imported.contractId, theirs),
+        ),
       ),
     );
   });

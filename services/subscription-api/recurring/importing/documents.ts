@@ -5,6 +5,13 @@ import { userErrorsSchema } from '../../platform/user-errors.ts';
 import { customerFields, customerSchema } from '../../shop/customers.ts';
 import type { AddressInput, PolicyInput } from '../contracts/documents.ts';
 
+const customersFields = `nodes { ${customerFields} } pageInfo { hasNextPage endCursor }`;
+
+const customersSchema = z.object({
+  nodes: z.array(customerSchema),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
 /** The customers, variants and payment methods that some lines name; null for what isn't the store's. */
 export const findNamed = operation<{ query: string; variants: string[]; methods: string[] }>(
   'read_customers',
@@ -12,7 +19,7 @@ export const findNamed = operation<{ query: string; variants: string[]; methods:
   'read_customer_payment_methods',
 )(
   `query NamedInImport($query: String!, $variants: [ID!]!, $methods: [ID!]!) {
-    customers(first: 100, query: $query) { nodes { ${customerFields} } }
+    customers(first: 100, query: $query) { ${customersFields} }
     variants: nodes(ids: $variants) {
       ... on ProductVariant { id title product { title status } }
     }
@@ -21,7 +28,7 @@ export const findNamed = operation<{ query: string; variants: string[]; methods:
     }
   }`,
   z.object({
-    customers: z.object({ nodes: z.array(customerSchema) }),
+    customers: customersSchema,
     variants: z.array(
       z
         .object({
@@ -41,6 +48,14 @@ export const findNamed = operation<{ query: string; variants: string[]; methods:
         .nullable(),
     ),
   }),
+);
+
+/** More customers that a search of `findNamed` finds. */
+export const listNamedCustomers = operation<{ query: string; after: string }>('read_customers')(
+  `query NamedCustomers($query: String!, $after: String!) {
+    customers(first: 100, query: $query, after: $after) { ${customersFields} }
+  }`,
+  z.object({ customers: customersSchema }),
 );
 
 /** Shopify needs no payment method since 2026-04. */

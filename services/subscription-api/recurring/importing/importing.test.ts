@@ -31,6 +31,7 @@ import { carryOutBulkChange, decideBulkChange } from '../bulk/carry-out.ts';
 import { prepareBulkChange } from '../bulk/prepare.ts';
 import { getSubscriptionContract } from '../contracts/contract.ts';
 import { eraseImported } from './customer-data.ts';
+import { findNamed } from './documents.ts';
 import { importTexts } from './make.ts';
 import { prepareImport } from './prepare.ts';
 
@@ -285,6 +286,80 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect((await change(other.id)).counts).toEqual({ ...nobody, done: 1 });
     expect((await change(one.id)).counts).toEqual({ ...nobody, leftOut: 1 });
     expect([made(), creates()]).toEqual([1, 1]);
+  });
+
+  it('finds what a lost answer made for the customer whom the line named before it was put right', async () => {
+    control().addFault({
+      ...{ kind: 'status', status: 502, afterExecution: true, operation: 'ImportContract' },
+    });
+    const lost = await imported([lineOf(0), lineOf(2)]);
+    await service.database.delete(leaseTable);
+    const corrected = { customer_email: customers[1]?.email, payment_method_id: '' };
+    const again = await imported([lineOf(0, corrected)]);
+    expect(again).toMatchObject({ state: 'done', leftOut: [{ reason: 'imported' }] });
+    await run(lost.id);
+    expect([made(), creates()]).toEqual([2, 2]);
+    const contracts = await service.database.select().from(subscriptionContractTable);
+    expect(contracts).toContainEqual(
+      expect.objectContaining({ customerId: customers[0]?.id, isUsageBased: false }),
+    );
+  });
+
+  it('makes it for the corrected customer where the lost call made nothing', async () => {
+    control().addFault({
+      ...{ kind: 'status', status: 502, afterExecution: false, operation: 'ImportContract' },
+    });
+    await imported([lineOf(0), lineOf(2)]);
+    await service.database.delete(leaseTable);
+    const corrected = { customer_email: customers[1]?.email, payment_method_id: '' };
+    expect((await imported([lineOf(0, corrected)])).counts).toEqual({ ...nobody, done: 1 });
+    const claims = await service.database.select().from(importedSubscriptionTable);
+    expect(claims).toContainEqual(
+      expect.objectContaining({ customerId: customers[1]?.id, contractId: expect.any(String) }),
+    );
+  });
+
+  it('makes nothing anew where a restored backup forgot that it was imported', async () => {
+    const first = await imported([lineOf(0)]);
+    const [row] = await rowsOf(first.id);
+    for (const table of [importedSubscriptionTable, importLineTable, subscriptionContractTable]) {
+      await service.database.delete(table);
+    }
+    const again = await imported([lineOf(0)]);
+    expect(await rowsOf(again.id)).toMatchObject([{ state: 'done', contract: row?.contract }]);
+    expect([made(), creates()]).toEqual([1, 1]);
+  });
+
+  it('takes a line that got a reference since for the same, unless the file has both', async () => {
+    await imported([lineOf(0, { reference: '' })]);
+    const again = await checked([lineOf(0)]);
+    expect(again.counts).toEqual({ ...nobody, leftOut: 1 });
+    expect(await rowsOf(again.id, 'left out')).toMatchObject([
+      { leftOut: 'wrong', refused: importTexts.referenceAdded },
+    ]);
+    const both = await checked([lineOf(0), lineOf(0, { reference: '' })]);
+    expect(both.counts).toEqual({ ...nobody, waiting: 1, leftOut: 1 });
+  });
+
+  it('reads on where a search for emails finds more customers than a page holds', async () => {
+    const id = await prepareImport(context(), fileOf([lineOf(0)]));
+    const pageInfo = { hasNextPage: true, endCursor: 'first page' };
+    await run(id, {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (operation.name === 'NamedCustomers') {
+          const [{ query }] = z.tuple([z.object({ query: z.string() })]).parse(rest);
+          const { customers: found } = await context().graphql(findNamed, {
+            ...{ query, variants: [], methods: [] },
+          });
+          return operation.answer.parse({ customers: found });
+        }
+        const answer = await context().graphql(operation, ...rest);
+        if (operation.name !== 'NamedInImport') return answer;
+        return operation.answer.parse({ ...answer, customers: { nodes: [], pageInfo } });
+      },
+    });
+    expect((await change(id)).counts).toEqual({ ...nobody, waiting: 1 });
   });
 
   it('takes signs that a shortened cell or name would break', async () => {

@@ -32,6 +32,8 @@ const hour = 12;
 export const importTexts = {
   busy: 'It’s being imported by another file right now. Send this one again in a few minutes.',
   past: 'Its next date has come before it was imported, so it could be charged in both apps. Send it again with its next date.',
+  referenceAdded:
+    'reference: This customer’s subscription to this product was imported without one. Leave it empty, as it was. If this is another subscription, send the line without a reference along.',
   refused: (message: string) => `Shopify refused this: ${message}`,
 } as const;
 
@@ -84,11 +86,7 @@ export function importOf(context: ShopContext, id: string) {
     }
     const content = importContentSchema.parse(row.content);
     // Kept before the platform is asked, so that whoever comes after a crash asks first what became of it.
-    const fresh = await database
-      .insert(imported)
-      .values({ shop, key })
-      .onConflictDoNothing()
-      .returning({ key: imported.key });
+    await database.insert(imported).values({ shop, key, customerId }).onConflictDoNothing();
     const [claim] = await database.select().from(imported).where(isKeyed(key));
     const known = claim?.contractId ?? null;
     if (known !== null && claim?.toldAt != null) {
@@ -98,14 +96,21 @@ export function importOf(context: ShopContext, id: string) {
       .update(lines)
       .set({ state: 'doing' })
       .where(and(ofLine(line), isOpen));
-    const found = known ?? (fresh.length > 0 ? null : await findMade(customerId, key));
-    const contract = found ?? (await create({ ...row, customerId }, content));
+    // A corrected file may name another customer than the one who may have got it.
+    const owner = claim?.customerId ?? customerId;
+    let contract = known ?? (await findMade(owner, key));
+    const isOthers = contract !== null && owner !== customerId;
+    if (contract === null && owner !== customerId) {
+      contract = await findMade(customerId, key);
+      await database.update(imported).set({ customerId }).where(isKeyed(key));
+    }
+    contract ??= await create({ ...row, customerId }, content);
     if (contract === null) return;
     await database.update(imported).set({ contractId: contract }).where(isKeyed(key));
-    await tell(row, contract);
+    await tell(row, contract, isOthers ? 'left out' : 'done');
   }
 
-  /** What became of a create whose answer was lost. */
+  /** A contract that was made by a call whose answer was lost, or before a backup that was restored since. */
   async function findMade(customerId: string, key: string): Promise<string | null> {
     const page = async (after: string | null) => {
       const customer = globalIdOf('Customer', customerId);
@@ -166,7 +171,11 @@ export function importOf(context: ShopContext, id: string) {
   }
 
   /** Reads the new contract and tells its timeline where it came from, once, with the line. */
-  async function tell(row: ImportLine & { key: string }, contract: string): Promise<void> {
+  async function tell(
+    row: ImportLine & { key: string },
+    contract: string,
+    state: 'done' | 'left out',
+  ): Promise<void> {
     await refreshContract(context, contract, async (at) => {
       // Without a plan of ours nobody would know that it is charged by date.
       await at.database
@@ -175,7 +184,10 @@ export function importOf(context: ShopContext, id: string) {
         .where(and(eq(contracts.shop, shop), eq(contracts.id, contract)));
       await at.database
         .update(lines)
-        .set({ state: 'done', contractId: contract, content: null })
+        .set({
+          ...{ state, contractId: contract, content: null },
+          reason: state === 'done' ? null : 'imported',
+        })
         .where(and(ofLine(row.line), eq(lines.state, 'doing')));
       const told = await at.database
         .update(imported)

@@ -73,7 +73,11 @@ function tailIn(text: string, type: string, tail: RegExp): string | null {
  * What a subscription is known by, so that it is made once: its reference in the other app, or else its customer and product. So a line that was put right, or
  * has another date, is still the same.
  */
-const keyOf = (shop: string, reference: string, { email, variant }: ImportContent) =>
+export const keyOf = (
+  shop: string,
+  reference: string,
+  { email, variant }: Pick<ImportContent, 'email' | 'variant'>,
+) =>
   createHash('sha256')
     .update(JSON.stringify(reference === '' ? [shop, email, variant] : [shop, reference]))
     .digest('hex')

@@ -1,0 +1,1 @@
+ALTER TABLE "imported_subscription" ADD COLUMN "customer_id" text;
