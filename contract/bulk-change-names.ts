@@ -60,5 +60,8 @@ export const bulkTexts = {
     'More than 50,000 subscriptions match. Please narrow them down with filters, and change them in several steps.',
   notBegun: 'This change can’t be taken back, because it wasn’t begun.',
   stillRunning: 'This change is still going on. Stop it or let it end first, then take it back.',
+  takenBackAlready: 'This change is being taken back already.',
+  nothingSucceeds:
+    'Shopify failed at everything for several hours. What is done stays done. If it fails again when you go on, look at one of these subscriptions.',
   nothingToTakeBack: 'Nothing of this change can be taken back.',
 } as const;

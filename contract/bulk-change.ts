@@ -188,9 +188,10 @@ export const bulkRowListSchema = pageSchema.extend({ rows: z.array(bulkRowSchema
 
 export type BulkRowList = z.infer<typeof bulkRowListSchema>;
 
-/** Answer of GET /subscription/bulk-options: what is subscribed to, by variants, and in which currencies. */
+/** Answer of GET /subscription/bulk-options: what is subscribed to, by variants in order of their names, and in which currencies. */
 export const bulkOptionsSchema = z.object({
   variants: z.array(pickedSchema),
+  hasMoreVariants: z.boolean(),
   currencies: z.array(z.string()),
 });
 

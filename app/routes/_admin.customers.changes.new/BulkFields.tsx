@@ -103,6 +103,11 @@ function FieldsOfChange({ typed, options, refusals, isAsking, onType }: Props) {
             label="Product"
             options={options.variants.map(({ id, name }) => ({ value: id, label: name }))}
             value={typed.variant}
+            helpText={
+              options.hasMoreVariants
+                ? `Your subscribers have more than ${options.variants.length} products. These are the first by name; the others can be changed at each subscriber.`
+                : undefined
+            }
             error={refusals.variant}
             disabled={isAsking}
             onChange={(variant) => onType({ variant, by: undefined })}

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { basisPointsOf, bodyOf, type Typed, typedAtFirst } from './bulk-body.ts';
 
-const options = { variants: [{ id: '1', name: 'House blend' }], currencies: ['USD', 'JPY'] };
+const options = {
+  hasMoreVariants: false,
+  variants: [{ id: '1', name: 'House blend' }],
+  currencies: ['USD', 'JPY'],
+};
 const body = (typed: Partial<Typed>, of = options) => bodyOf({ ...typedAtFirst(of), ...typed }, of);
 
 it.each([

@@ -22,6 +22,7 @@ import {
   bulkChangeRowTable,
   bulkChangeTable,
   cycleBillingTable,
+  subscriptionContractLineTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
@@ -268,6 +269,50 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     for (const id of ids) expect((await shown(id)).coming[0]).toMatchObject({ cycle: 1, day });
   });
 
+  it('is taken back once, however many previews of it there are', async () => {
+    const { id } = await carriedOut({ change: 'pause' });
+    const takesBack = { takesBack: id };
+    const previews = [
+      await prepareBulkChange(context(), takesBack),
+      await prepareBulkChange(context(), takesBack),
+    ];
+    const begun = await Promise.all(previews.map((each) => refusal(decide(each.id, 'begin'))));
+    expect(begun.toSorted()).toEqual([bulkTexts.takenBackAlready, 'done']);
+    const [first] = previews.filter((_, index) => begun[index] === 'done');
+    expect(await refusal(decide(first?.id ?? '', 'begin'))).toBe('done');
+  });
+
+  it('moves the order after one that failed and is tried again', async () => {
+    const [id = ''] = ids;
+    const [first, second] = (await shown(id)).coming;
+    const cycle = { shop, contractId: id, cycleIndex: first?.cycle ?? 0 };
+    await service.database.insert(cycleBillingTable).values({
+      ...{ ...cycle, state: 'open', reason: 'tries again' },
+      ...{ expectedAt: now(), changedAt: now() },
+    });
+    await service.database.insert(billingAttemptTable).values({
+      ...{ ...cycle, number: 1, input: {}, state: 'failed', begunAt: now() },
+    });
+    const { id: preview } = await prepareBulkChange(context(), {
+      ...{ change: { change: 'move', to: { days: -1 } }, filter: {}, contracts: [id] },
+    });
+    expect(await rowsOf(preview)).toMatchObject([{ day: second?.day }]);
+  });
+
+  it('says that more is subscribed to than can be chosen from', async () => {
+    const options = async () =>
+      bodyOf(await service.call(shop, 'GET', '/subscription/bulk-options'), bulkOptionsSchema);
+    expect((await options()).hasMoreVariants).toBe(false);
+    const [contract = ''] = ids;
+    await service.database.insert(subscriptionContractLineTable).values(
+      Array.from({ length: 1001 }, (_, index) => ({
+        ...{ shop, contractId: contract, id: `${index}`, position: index + 1, price: 1 },
+        ...{ variantId: `${index}`, title: `Coffee ${index}`, quantity: 1 },
+      })),
+    );
+    expect(await options()).toMatchObject({ hasMoreVariants: true, variants: { length: 1000 } });
+  });
+
   it('cancels with a reason, which nothing takes back', async () => {
     const done = await carriedOut({ change: 'cancel', reason: 'price' });
     expect(done).toMatchObject({ counts: { ...nobody, done: 3 }, canGoBack: 0 });
@@ -406,6 +451,16 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     const { signal } = new AbortController();
     expect(await refusal(carryOutBulkChange(failing(down), id, signal))).toBe('Down.');
     expect(await getBulkChange(context(), id)).toMatchObject({ state: 'running' });
+    for (let tries = 1; tries < 10; tries += 1) {
+      await refusal(carryOutBulkChange(failing(down), id, signal));
+    }
+    expect((await getBulkChange(context(), id)).state).toBe('running');
+    await carryOutBulkChange(failing(down), id, signal);
+    expect(await getBulkChange(context(), id)).toMatchObject({
+      ...{ state: 'stopped', stoppedBecause: bulkTexts.nothingSucceeds },
+      counts: { waiting: 3 },
+    });
+    await decide(id, 'go on');
     const frozen = new ServiceError('shop frozen', { message: 'Frozen.' });
     await carryOutBulkChange(failing(frozen), id, signal);
     expect(await getBulkChange(context(), id)).toMatchObject({

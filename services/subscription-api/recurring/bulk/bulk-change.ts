@@ -290,7 +290,7 @@ export async function listBulkRows(
   };
 }
 
-const mostVariants = 250;
+const mostVariants = 1000;
 
 /** What is subscribed to, each variant found after the one before it: there are few among very many lines. */
 export async function listBulkOptions({ database, shop }: ShopContext): Promise<BulkOptions> {
@@ -310,7 +310,7 @@ export async function listBulkOptions({ database, shop }: ShopContext): Promise<
         from subscription_contract_line line
         where line.shop = ${shop} and line.variant_id = variant.id order by line.contract_id desc limit 1
       ) sold
-      order by sold.name limit ${mostVariants}`,
+      order by sold.name limit ${mostVariants + 1}`,
   );
   const currencies = await rowsOf(
     database,
@@ -318,7 +318,11 @@ export async function listBulkOptions({ database, shop }: ShopContext): Promise<
     sql`select currency_code as code from subscription_contract where shop = ${shop}
       group by 1 order by count(*) desc, 1`,
   );
-  return { variants, currencies: currencies.map(({ code }) => code) };
+  return {
+    variants: variants.slice(0, mostVariants),
+    hasMoreVariants: variants.length > mostVariants,
+    currencies: currencies.map(({ code }) => code),
+  };
 }
 
 const day = 86_400_000;

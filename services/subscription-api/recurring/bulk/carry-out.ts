@@ -4,7 +4,7 @@ import {
   type BulkChangeBody,
   type BulkDecision,
 } from '#contract/bulk-change.ts';
-import type { LeftOutReason } from '#contract/bulk-change-names.ts';
+import { bulkTexts, type LeftOutReason } from '#contract/bulk-change-names.ts';
 import { type ChangeContract, changeContractSchema } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
@@ -41,6 +41,8 @@ type OpenRows = {
 
 type OpenRow = {
   id: string;
+  /** How often it was tried in vain. */
+  tries: number;
   carryOut: () => Promise<void>;
   /** Tries it again a minute later, or gives it up. */
   tryLater: (why: string) => Promise<void>;
@@ -53,7 +55,7 @@ export async function decideBulkChange(
   decision: BulkDecision,
 ): Promise<void> {
   const { database, shop, jobs } = context;
-  await findBulkChange(context, id);
+  const { takesBack } = await findBulkChange(context, id);
   const from = { begin: 'prepared', stop: 'running', 'go on': 'stopped' } as const;
   const set = {
     begin: { state: 'running', begunAt: context.now() },
@@ -61,6 +63,16 @@ export async function decideBulkChange(
     'go on': { state: 'running', stoppedBecause: null, begunAt: context.now() },
   } as const;
   await database.transaction(async (transaction) => {
+    if (decision === 'begin' && takesBack !== null) {
+      await transaction.select().from(changes).where(ofChange(context, takesBack)).for('update');
+      const { takenBackBy } = await findBulkChange(
+        { ...context, database: transaction },
+        takesBack,
+      );
+      if (takenBackBy !== null && takenBackBy !== id) {
+        throw new ServiceError('conflict', { message: bulkTexts.takenBackAlready });
+      }
+    }
     const decided = await transaction
       .update(changes)
       .set(set[decision])
@@ -131,16 +143,19 @@ export async function carryOutBulkChange(
   } finally {
     await lease.end();
   }
-  if (refusal instanceof ServiceError) {
+  const stop = async (stoppedBecause: string): Promise<void> => {
     await database
       .update(changes)
-      .set({ state: 'stopped', stoppedBecause: refusal.message })
+      .set({ state: 'stopped', stoppedBecause })
       .where(and(ofChange(context, id), eq(changes.state, 'running')));
-    return;
+  };
+  if (refusal instanceof ServiceError) return await stop(refusal.message);
+  // Where nothing succeeds, it isn't about these, so none is given up. The job is tried again for hours.
+  if (done === 0 && failed.some(({ tries }) => tries >= mostTries)) {
+    return await stop(bulkTexts.nothingSucceeds);
   }
-  // Where nothing succeeds, it isn't about these.
-  if (done === 0 && failures.length > 0) throw failures[0];
   for (const row of failed) await row.tryLater(unsettled);
+  if (done === 0 && failures.length > 0) throw failures[0];
   if ((await doing.countOpen()) === 0) {
     await database
       .update(changes)
@@ -269,7 +284,7 @@ function bulkOf(
         .orderBy(asc(rows.contractId))
         .limit(limit);
       return some.map((row) => ({
-        id: row.contractId,
+        ...{ id: row.contractId, tries: row.tries },
         carryOut: () => carryOut(row),
         tryLater: (why) => tryLater(row.contractId, why),
       }));

@@ -186,7 +186,8 @@ function nextOrderSql(change: BulkChangeBody, at: At): SQL {
       where cycle.shop = ${at.shop} and cycle.contract_id = contract.id
         and not cycle.is_billed and not cycle.is_skipped and cycle.expected_at >= ${today}::timestamptz
         and not exists (select from cycle_billing looked where looked.shop = ${at.shop}
-          and looked.contract_id = contract.id and looked.cycle_index = cycle.cycle_index and looked.state <> 'open')
+          and looked.contract_id = contract.id and looked.cycle_index = cycle.cycle_index and (looked.state <> 'open' or exists (
+            select from billing_attempt tried where tried.shop = ${at.shop} and tried.contract_id = contract.id and tried.cycle_index = cycle.cycle_index)))
       order by cycle.expected_at limit 1
     ) next on true
     cross join lateral (select ${newDay} as new_day) moved`;

@@ -225,7 +225,7 @@ export function importOf(context: ShopContext, id: string) {
         .orderBy(asc(lines.line))
         .limit(limit);
       return some.map((row) => ({
-        id: String(row.line),
+        ...{ id: String(row.line), tries: row.tries },
         carryOut: () => carryOut(row),
         tryLater: (why: string) => tryLater(row, why),
       }));
