@@ -5,6 +5,7 @@ import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
 import type { FindShop } from '#app/auth/shop-of-request.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { limitBody } from './body-limit.ts';
+import { compressWhole } from './compress-whole.ts';
 import { type ConcurrencyLimits, limitConcurrency } from './concurrency-limiter.ts';
 import { createFastRequestHandler } from './request-handler.ts';
 
@@ -54,6 +55,6 @@ export function createProductionApp<Files extends Env>(
   const usual = limitBody(maximumFormBytes);
   site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
   site.use(limitConcurrency(findShop, turns));
-  site.all('*', (context) => handle(context.req.raw));
+  site.all('*', async (context) => compressWhole(context, await handle(context.req.raw)));
   return site;
 }

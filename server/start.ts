@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
-import { installGlobals, type ServerBuild } from '@remix-run/node';
+import type { ServerBuild } from '@remix-run/node';
 import { findShopOfRequest } from '#app/auth/shop-of-request.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { describeError } from '#process/logger.ts';
@@ -14,7 +14,6 @@ import { staticFiles } from './static-files.ts';
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS. Built as build/server/start.js.
 
 async function start(): Promise<void> {
-  installGlobals({ nativeFetch: true });
   const port = Number(process.env.PORT ?? 4000);
   const build = await loadBuild();
   const site = createProductionApp(build, {
@@ -30,8 +29,6 @@ async function start(): Promise<void> {
     port,
     hostname: process.env.HOST,
     serverOptions: { ...keepAlive, ...longAddresses },
-    // Hono's own global Request would not fit the `fetch` that Remix installs.
-    overrideGlobalObjects: false,
   });
   server.once('error', fail);
   if ('maxHeadersCount' in server) answerLongAddresses(server);

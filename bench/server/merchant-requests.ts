@@ -9,7 +9,7 @@ type Project = Pick<Awaited<ReturnType<typeof startProject>>, 'grow' | 'credenti
 const browserHeaders = {
   'User-Agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
-  'Accept-Encoding': 'gzip',
+  'Accept-Encoding': 'gzip, deflate, br, zstd',
 };
 
 /** A merchant's browser request: path with query, and headers. */
