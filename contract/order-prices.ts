@@ -129,7 +129,7 @@ function priceUnder(
 
 /**
  * What any plan of the platform costs, order by order, with one product in it: what the list, the detail, the form and the
- * preview show. What a running subscription is charged is `dueStepPrices`, in the subscription API. Whole-number arithmetic in the currency's minor units; see {@link roundedPrice} for the rounding.
+ * preview show. What a running subscription is charged is `pricesOfNextOrder`, in the subscription API. Whole-number arithmetic in the currency's minor units; see {@link roundedPrice} for the rounding.
  *
  * A payment for several deliveries is adjusted as a whole, as the platform does: "a $10 discount and two deliveries will
  * have a $5 discount applied to each delivery" (Admin API, SellingPlanFixedPricingPolicy).

@@ -36,7 +36,7 @@ const imageUrlSchema = z
   .max(2048, 'Must be the address of an image')
   .nullable();
 
-/** Each setting that a merchant changes, by its key. */
+/** Each setting that a merchant changes, by its key. What is turned on and off is listed in `vendor.ts`. */
 const settings = {
   ...featuresSchema.partial().shape,
   buttonColor: buttonColorSchema.optional(),

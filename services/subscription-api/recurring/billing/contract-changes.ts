@@ -13,7 +13,7 @@ import {
   setLinePrice,
   skipCycle,
 } from './documents.ts';
-import { dueStepPrices } from './price-steps.ts';
+import { pricesOfNextOrder } from './price-steps.ts';
 import type { ContractName } from './store.ts';
 
 // The engine's changes to a contract. Each may be repeated, and returns false if the platform refuses it.
@@ -26,7 +26,7 @@ const kindsOfRules = {
   skip: 'skipped',
 } as const satisfies Record<EndRule, TimelineKind>;
 
-type LinePrices = ReturnType<typeof dueStepPrices>;
+type LinePrices = ReturnType<typeof pricesOfNextOrder>;
 
 const idOf = ({ contract }: ContractName) => globalIdOf('SubscriptionContract', contract);
 
@@ -90,7 +90,7 @@ export async function takeEndRule(
   return isDone;
 }
 
-/** The prices to set for the order after so many paid ones, as in `dueStepPrices`. */
+/** The prices to set for the order after so many paid ones, as in `pricesOfNextOrder`. */
 export function pricesDue({ lines }: PlatformContract, paidOrders: number): LinePrices {
   const priced = lines.nodes.map(({ id, currentPrice, pricingPolicy }) => ({
     id,
@@ -100,7 +100,7 @@ export function pricesDue({ lines }: PlatformContract, paidOrders: number): Line
       steps: pricingPolicy.cycleDiscounts,
     },
   }));
-  return dueStepPrices(priced, paidOrders);
+  return pricesOfNextOrder(priced, paidOrders);
 }
 
 /**

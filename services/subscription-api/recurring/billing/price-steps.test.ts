@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dueStepPrices, isComplete } from './price-steps.ts';
+import { isComplete, pricesOfNextOrder } from './price-steps.ts';
 
 const line = (currentPrice: string, ...steps: Array<[number, string]>) => ({
   id: 'line',
@@ -10,8 +10,8 @@ const line = (currentPrice: string, ...steps: Array<[number, string]>) => ({
     steps: steps.map(([afterCycle, computedPrice]) => ({ afterCycle, computedPrice })),
   },
 });
-const pricesAfter = (paid: number, ...lines: Parameters<typeof dueStepPrices>[0]) =>
-  dueStepPrices(lines, paid).map(({ currentPrice }) => currentPrice);
+const pricesAfter = (paid: number, ...lines: Parameters<typeof pricesOfNextOrder>[0]) =>
+  pricesOfNextOrder(lines, paid).map(({ currentPrice }) => currentPrice);
 
 it.each([
   [

@@ -15,7 +15,7 @@ const isSamePrice = (one: string, other: string) => Number(one) === Number(other
  * don't. A price that is none of the plan's earlier ones was set by hand, and stays. For a plan's prices before it is bought, see `planPricesOf` in
  * the contract.
  */
-export function dueStepPrices(
+export function pricesOfNextOrder(
   lines: readonly PricedLine[],
   paidOrders: number,
 ): { lineId: string; currentPrice: string }[] {
