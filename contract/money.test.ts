@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from './format.ts';
-import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf } from './money.ts';
+import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf, typedPriceOf } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -40,6 +40,27 @@ describe('money', () => {
 
   it('is read with white space around it', () => {
     expect(minorUnitsOf({ price: ' 12.50\n', currencyCode: 'USD' })).toBe(1250);
+  });
+
+  it.each([
+    [' 18.50 ', 'USD', 1850],
+    ['13,5', 'USD', 1350],
+    ['0', 'USD', 0],
+    ['1.500', 'KWD', 1500],
+    ['1250', 'JPY', 1250],
+    ['1250.0', 'JPY', 1250],
+    ['1.000', 'USD', null],
+    ['1.000', 'JPY', null],
+    ['1,000', 'USD', null],
+    ['0.001', 'USD', null],
+    ['1250.5', 'JPY', null],
+    ['1.0005', 'KWD', null],
+    ['1000000.01', 'USD', null],
+    ['1e3', 'USD', null],
+    ['-1', 'USD', null],
+    ['5', 'dollars', null],
+  ])('that was typed as %j in %s is %j', (price, currencyCode, amount) => {
+    expect(typedPriceOf({ price, currencyCode })).toBe(amount);
   });
 
   it.each(['about 5', '5 or so'])('leaves a price that it cannot read as it is: %s', (price) => {

@@ -8,7 +8,7 @@ import {
 } from '#contract/address-rules.ts';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatCountry, formatMoney } from '#contract/format.ts';
-import { majorUnitsOf, minorUnitsOf } from '#contract/money.ts';
+import { majorUnitsOf, typedPriceOf } from '#contract/money.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
@@ -39,10 +39,10 @@ export function AddressModal(props: LoadedChangeProps) {
 
   function bodyOf(from: ContractAddress) {
     const address = tidyAddress(addressOf(from));
-    const price = minorUnitsOf({ price: priceOf(from), currencyCode: from.currencyCode });
+    const price = typedPriceOf({ price: priceOf(from), currencyCode: from.currencyCode });
     const refused = {
       ...addressRefusals(address),
-      ...((price === null || price > 100_000_000) && { price: 'Enter a price' }),
+      ...(price === null && { price: 'Enter a price' }),
     };
     setRefusals(refused);
     if (price === null || Object.keys(refused).length > 0) return undefined;
@@ -144,7 +144,7 @@ function costInWords(
   typedPrice: string,
   amount: number,
 ): string {
-  const price = minorUnitsOf({ price: typedPrice, currencyCode });
+  const price = typedPriceOf({ price: typedPrice, currencyCode });
   if (price === null || price === deliveryPrice) {
     return `Shopify doesn’t work out the price of delivery anew: it stays ${formatMoney(deliveryPrice, currencyCode)} unless you change it.`;
   }

@@ -1,5 +1,5 @@
 import { isDay } from '#contract/calendar.ts';
-import { majorUnitsOf, minorUnitsOf, orderAmountOf } from '#contract/money.ts';
+import { majorUnitsOf, orderAmountOf, typedPriceOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
@@ -57,8 +57,8 @@ function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
     if (wanted < 1 || wanted > 1000) {
       refusals[`quantity ${id}`] = 'Enter a whole number from 1 to 1000';
     }
-    const minor = minorUnitsOf({ price: line.price, currencyCode });
-    if (minor === null || minor > 100_000_000) refusals[`price ${id}`] = 'Enter a price';
+    const minor = typedPriceOf({ price: line.price, currencyCode });
+    if (minor === null) refusals[`price ${id}`] = 'Enter a price';
     const { product } = line;
     return {
       ...{ line: id, quantity: wanted, price: minor ?? 0 },

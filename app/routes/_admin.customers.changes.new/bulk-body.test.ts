@@ -40,6 +40,14 @@ it.each<[Partial<Typed>, object]>([
     { change: 'move', to: { days: 3 } },
   ],
   [
+    { change: 'price', priceTo: 'amount', price: '13,50', currencyCode: 'USD' },
+    {
+      change: 'price',
+      variant: options.variants[0],
+      to: { amount: 1350, currencyCode: 'USD' },
+    },
+  ],
+  [
     { change: 'price', priceTo: 'amount', price: '12.5', currencyCode: 'USD' },
     {
       change: 'price',
@@ -57,6 +65,8 @@ it.each<[Partial<Typed>, string]>([
   [{ change: 'move', moveTo: 'day', day: '' }, 'day'],
   [{ change: 'price', percent: 'much' }, 'percent'],
   [{ change: 'price', priceTo: 'amount', price: '-1' }, 'price'],
+  [{ change: 'price', priceTo: 'amount', price: '1.000' }, 'price'],
+  [{ change: 'price', priceTo: 'amount', price: '0.001' }, 'price'],
   [{ change: 'replace' }, 'by'],
   [{ change: 'replace', variant: '2' }, 'variant'],
 ])('says beside its field what can’t be sent: %j', (typed, field) => {

@@ -1,7 +1,7 @@
 import type { BulkChangeBody, BulkOptions } from '#contract/bulk-change.ts';
 import type { BulkChangeName } from '#contract/bulk-change-names.ts';
 import { isDay } from '#contract/calendar.ts';
-import { minorUnitsOf } from '#contract/money.ts';
+import { typedPriceOf } from '#contract/money.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 
@@ -89,8 +89,8 @@ export function bodyOf(typed: Typed, { variants }: BulkOptions): Read {
           : { body: { change: 'price', variant, to: { basisPoints } } };
       }
       const { price, currencyCode } = typed;
-      const amount = minorUnitsOf({ price, currencyCode });
-      return amount === null || amount > 100_000_000
+      const amount = typedPriceOf({ price, currencyCode });
+      return amount === null
         ? { refusals: { price: 'Enter a price' } }
         : { body: { change: 'price', variant, to: { amount, currencyCode } } };
     }

@@ -4,7 +4,7 @@ import { isDay } from '#contract/calendar.ts';
 import { deliveryAddressSchema } from '#contract/delivery-address.ts';
 import { isEmail } from '#contract/email.ts';
 import { intervals } from '#contract/limits.ts';
-import { decimalOfPrice, decimalsOf, minorUnitsOf } from '#contract/money.ts';
+import { typedPriceOf } from '#contract/money.ts';
 import type { ImportColumn } from '#contract/subscriber-import-names.ts';
 import type { FileLine } from './read-file.ts';
 
@@ -38,24 +38,6 @@ const columnOf = (field: PropertyKey | undefined) =>
 const longest = 255;
 const mostPieces = 1000;
 const mostIntervals = 365;
-const highestPrice = 100_000_000;
-
-/** `13,50`, as spreadsheets of many countries write it. */
-const withComma = /^(\d+),(\d{1,2})$/;
-
-function amountIn(text: string, currencyCode: string): number | null {
-  const price = text.replace(withComma, '$1.$2');
-  const decimal = decimalOfPrice(price);
-  if (decimal === null) return null;
-  const decimals = decimalsOf(currencyCode) ?? 0;
-  const spare = decimal.scale - decimals;
-  // Half of the world writes a thousand as 1.000.
-  if (decimal.scale === 3 && decimals !== 3) return null;
-  // What is finer than the currency would be rounded.
-  if (spare > 0 && decimal.digits % 10n ** BigInt(spare) !== 0n) return null;
-  const amount = minorUnitsOf({ price, currencyCode });
-  return amount === null || amount > highestPrice ? null : amount;
-}
 
 const countIn = (text: string, most: number) => {
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -112,9 +94,9 @@ export function readLine(
   }
   const quantity = countIn(cell('quantity'), mostPieces);
   if (quantity === null) wrong('quantity', 'Enter a whole number from 1 to 1000.');
-  const price = amountIn(cell('price'), currencyCode);
+  const price = typedPriceOf({ price: cell('price'), currencyCode });
   if (price === null) wrong('price', `Enter what one costs in ${currencyCode}, such as 18.50.`);
-  const deliveryPrice = amountIn(cell('delivery_price') || '0', currencyCode);
+  const deliveryPrice = typedPriceOf({ price: cell('delivery_price') || '0', currencyCode });
   if (deliveryPrice === null) wrong('delivery_price', `Enter a price in ${currencyCode}, or none.`);
   const word = cell('interval').toUpperCase().replace(/S$/, '');
   const interval = intervals.find((known) => known === word) ?? null;
