@@ -37,7 +37,7 @@ export function Progress({ change, isAsking, onDecide }: Props) {
               {`${formatNumber(settled)} of ${formatCount(settled + open, 'subscription')}`}
             </Text>
             <ProgressBar
-              progress={settled + open === 0 ? 100 : (100 * settled) / (settled + open)}
+              progress={percentOf(settled, settled + open)}
               size="small"
               ariaLabelledBy="bulk-progress"
             />
@@ -79,6 +79,9 @@ export function Progress({ change, isAsking, onDecide }: Props) {
   }
 }
 
+/** Whole ones: a screen reader reads out what the bar is given. */
+const percentOf = (done: number, all: number) => (all === 0 ? 100 : Math.floor((100 * done) / all));
+
 /** The lines of an import, while they are looked up. */
 function Checking({ change: { counts, stoppedBecause } }: { change: BulkChange }) {
   const checked = counts.waiting + counts.leftOut;
@@ -98,7 +101,7 @@ function Checking({ change: { counts, stoppedBecause } }: { change: BulkChange }
           {`Checked ${formatNumber(checked)} of ${formatCount(all, 'line')}`}
         </Text>
         <ProgressBar
-          progress={all === 0 ? 100 : (100 * checked) / all}
+          progress={percentOf(checked, all)}
           size="small"
           ariaLabelledBy="import-progress"
         />

@@ -78,6 +78,13 @@ it('says before it begins how many it is, who, what each pays, and who is left o
   expect(sent).toMatchObject([{ body: { decision: 'begin' } }]);
 });
 
+it('says how far it is in whole percents', async () => {
+  const counts = { ...prepared.counts, waiting: 2, done: 1 };
+  change = { ...prepared, state: 'running', counts };
+  show();
+  await screen.findByText('33%');
+});
+
 it('says what can’t be undone, and that nothing is left to change', async () => {
   change = { ...prepared, change: { change: 'cancel', reason: 'price' } };
   show();
