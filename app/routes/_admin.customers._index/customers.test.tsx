@@ -235,3 +235,9 @@ it('says where the store’s pages lead, also where there is none', async () => 
   expect(asked()).toEqual({ customer: '9', status: 'PAUSED' });
   screen.getByRole('link', { name: 'Show all subscriptions' });
 });
+
+it('doesn’t call a list narrowed that isn’t', async () => {
+  show('?order=abc');
+  await screen.findByText(/^We can’t filter the list the way this link asks/);
+  expect(screen.queryByText('These are the subscriptions of one order')).toBeNull();
+});

@@ -165,7 +165,10 @@ function Hindrance({ subscriptions }: Pick<ContractList, 'subscriptions'>) {
 
 /** The store's page of an order or a customer led here. */
 function Narrowed({ asked, count }: { asked: URLSearchParams; count: number }) {
-  const [of] = (['order', 'customer'] as const).filter((name) => asked.has(name));
+  // Nothing is narrowed by what is no number, which the list says.
+  const [of] = (['order', 'customer'] as const).filter((name) =>
+    /^\d+$/.test(asked.get(name) ?? ''),
+  );
   if (of === undefined) return null;
   return (
     <Banner
