@@ -21,7 +21,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** POST uses the link up, gives the browser its session and goes to the link's page. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request);
-  const token = portalTokenSchema.safeParse((await request.formData()).get('token'));
+  // Scanners of mail send what is no form, too.
+  const form = await request.formData().catch(() => new FormData());
+  const token = portalTokenSchema.safeParse(form.get('token'));
   if (!token.success) return json({ isRefused: true }, 404);
   const endedToken = await portalTokenIn(request);
   const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maximumUserAgentLength);

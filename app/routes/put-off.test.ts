@@ -47,3 +47,10 @@ it.each<Record<string, string>>([{ order: '<script>' }, { order, days: '2' }, { 
     expect(api).not.toHaveBeenCalled();
   },
 );
+
+it('what is no form is refused without asking', async () => {
+  for (const init of [{}, { body: '{}', headers: { 'Content-Type': 'application/json' } }]) {
+    expect((await action(args({ method: 'POST', ...init }))).status).toBe(404);
+  }
+  expect(api).not.toHaveBeenCalled();
+});

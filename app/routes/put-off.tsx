@@ -33,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** POST puts the order off, once. */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  // Scanners of mail send what is no form, too.
+  const form = await request.formData().catch(() => new FormData());
   const days = form.get('days');
   const body = putOffSchema.safeParse({
     order: form.get('order'),
