@@ -11,6 +11,8 @@ import { testWithOwnStack } from './own-stack.ts';
 const test = testWithOwnStack();
 
 const store = stores.established;
+// No wider than a telephone, though it has no place to break.
+const fileName = 'subscribers_of_our_former_app_final_version.csv';
 const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
 const storeSchema = z.object({
@@ -45,7 +47,7 @@ test('subscribers of another app are checked, previewed and imported, once', asy
   const send = async (text: string) => {
     await app
       .locator('input[type=file]')
-      .setInputFiles({ name: 'subscribers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      .setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await app.getByRole('button', { name: 'Check file' }).click();
   };
 
@@ -61,7 +63,7 @@ test('subscribers of another app are checked, previewed and imported, once', asy
   // Shopify fails at first, and the file is checked all the same.
   await control.addFault({ kind: 'status', status: 502, operation: 'NamedInImport', times: 1 });
   await send(file);
-  await expect(app.getByRole('heading', { name: 'Import subscribers.csv' })).toBeVisible();
+  await expect(app.getByRole('heading', { name: `Import ${fileName}` })).toBeVisible();
   await expect(
     app.getByText('Nothing is imported yet. This will make 3 subscriptions.'),
   ).toBeVisible({ timeout: 180_000 });

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Banner, BlockStack, Box, InlineGrid, Page } from '@shopify/polaris';
+import { Banner, BlockStack, Box, InlineGrid } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { NamedPage } from '../../components/NamedPage.tsx';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
@@ -92,7 +93,7 @@ export default function SubscriptionPage() {
     onClose: close,
   };
   return (
-    <Page
+    <NamedPage
       title={customerName(subscription)}
       subtitle={customer?.email ?? undefined}
       titleMetadata={<WordBadge {...statusWords[status]} />}
@@ -132,6 +133,6 @@ export default function SubscriptionPage() {
       {loading === undefined ? null : (
         <DialogOnDemand dialog={loadedModals[loading]} props={dialogProps} />
       )}
-    </Page>
+    </NamedPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
-import { Banner, BlockStack, Box, Page } from '@shopify/polaris';
+import { Banner, BlockStack, Box } from '@shopify/polaris';
 import {
   type BulkChange,
   type BulkDecision,
@@ -9,6 +9,7 @@ import {
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { NamedPage } from '../../components/NamedPage.tsx';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
@@ -88,7 +89,7 @@ export default function BulkChangePage() {
   const { state, counts, takesBack, takenBackBy, canGoBack } = change;
   const toDo = takesBack === null ? bulkNames[change.change.change] : 'Take back';
   return (
-    <Page
+    <NamedPage
       title={bulkTitle(change)}
       titleMetadata={<WordBadge {...bulkStateWords[state]} />}
       backAction={{ content: 'Changes of many subscriptions', url: '/customers/changes' }}
@@ -141,6 +142,6 @@ export default function BulkChangePage() {
         <Rows list={list} change={change} />
         <Box paddingBlockEnd="400" />
       </BlockStack>
-    </Page>
+    </NamedPage>
   );
 }
