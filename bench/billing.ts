@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { originalIdOf } from '#contract/original-id.ts';
 import { findRotatedProducts } from '#services/subscription-api/fulfilling/rotation/rotated-products.ts';
 import { findRotation } from '#services/subscription-api/fulfilling/rotation/store.ts';
 import { listScales } from '#services/subscription-api/merchant/scale/store.ts';
@@ -55,7 +57,13 @@ for (const { kind, contracts } of grown) {
     const context = service.contextOf(shop);
     const { database } = context;
     const now = context.now();
-    await fillMirror(database, { shop, now, contracts });
+    const { products } = z
+      .object({
+        products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
+      })
+      .parse(await service.admin(shop, '{ products(first: 6) { nodes { id title } } }'));
+    const coffees = products.nodes.map(({ id, title }) => ({ id: originalIdOf(id), title }));
+    await fillMirror(database, { shop, now, contracts, coffees });
     const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
     const today = dayIn(schedule.timeZone, now);
     const first = await listRecurringOrders(context, { first: 250 });

@@ -7,7 +7,7 @@ import { countSchema, smallStore } from './server/options.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { report } from './table.ts';
 
-// Two workers charge a busy morning on one PostgreSQL. Measures how long small shops wait beside a large one, and how much of the platform's
+// Two workers charge a busy morning on one PostgreSQL; one order in ten rotates. Measures how long small shops wait beside a large one, and how much of the platform's
 // limits the workers use. See README.md.
 
 const { values } = parseArgs({
@@ -28,7 +28,9 @@ const attemptsPerMinute = 90;
 const longestMorning = 10 * 60_000;
 
 await runCommand(async () => {
-  const stores = await prepareStores([large, ...Array.from({ length: shops }, () => ofSmallShop)]);
+  const stores = await prepareStores([large, ...Array.from({ length: shops }, () => ofSmallShop)], {
+    coffees: 3,
+  });
   const workers = new KilledWorkers(stores.variables);
   const { control } = stores;
   try {

@@ -6,16 +6,30 @@ import { rowsOf } from '#services/subscription-api/store/rows-of.ts';
 /**
  * Fills the mirror of a shop that went live half a year ago, with monthly contracts whose due days spread over the month. Each has two orders
  * ahead and six behind; one contract in a hundred is prepaid for three months, one ends after some orders. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
- * cancelled.
+ * cancelled, and one in ten rotates through the `coffees`.
  */
 export async function fillMirror(
   database: Database,
-  { shop, now, contracts }: { shop: string; now: Date; contracts: number },
+  {
+    shop,
+    now,
+    contracts,
+    coffees,
+  }: {
+    shop: string;
+    now: Date;
+    contracts: number;
+    coffees: readonly { id: string; title: string }[];
+  },
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const all = sql`generate_series(1, ${contracts}::integer) i`;
   // Spreads the due times over the days of a month and the hours of a day.
   const offset = sql`(i % 30) * interval '1 day' + (i % 24) * interval '1 hour' - interval '12 hours'`;
+  const rotating = ['1', '9', '11', '22'];
+  const rotates = sql`(i % 40)::text = any(${sql.param(rotating)}::text[])`;
+  const ids = sql`${sql.param(coffees.map(({ id }) => id))}::text[]`;
+  const titles = sql`${sql.param(coffees.map(({ title }) => title))}::text[]`;
   const tables = [
     ...['subscription_contract', 'subscription_contract_line', 'billing_cycle', 'cycle_billing'],
     ...[
@@ -25,6 +39,7 @@ export async function fillMirror(
       'store_customer',
       'payment_method',
     ],
+    ...['rotation', 'rotation_version', 'product'],
   ];
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
   // Filling the trigram indexes row by row would take half a minute, so they are dropped and built again afterwards.
@@ -71,6 +86,20 @@ export async function fillMirror(
       when (i + cycle * 7) % 150 = 0 then '${listed}'
       when (i + cycle * 7) % 150 = 50 and cycle = 5 then '${open}' else '${ended}' end`);
   const behind = sql`${at} + ${offset} - (6 - cycle) * interval '30 days'`;
+  const ofRotating = sql`select ${shop}, product, ${ids}, 1, ${at} - interval '190 days'
+    from unnest(${sql.param(rotating)}::text[]) product`;
+  await database.execute(
+    sql`insert into rotation (shop, product_id, products, version, created_at) ${ofRotating}`,
+  );
+  await database.execute(
+    sql`insert into rotation_version (shop, product_id, products, version, saved_at) ${ofRotating}`,
+  );
+  await database.execute(sql`insert into product (shop, original_id, title, status)
+    select ${shop}, coffee.id, coffee.title, 'active' from unnest(${ids}, ${titles}) coffee (id, title)`);
+  const held = sql`jsonb_agg(jsonb_build_object('line', line::text, 'product', (i % 40)::text, 'coffee', coffee.id, 'variant', null,
+      'title', coffee.title, 'version', 1))
+    from generate_series(1, 2) line, unnest(${ids}, ${titles}) with ordinality coffee (id, title, nth)
+    where coffee.nth = 1 + (i + cycle) % ${coffees.length}::integer`;
   // All at once might take longer than a statement may.
   for (const order of [0, 1, 2, 3, 4, 5]) {
     await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at,
@@ -81,11 +110,11 @@ export async function fillMirror(
         case when (i + cycle * 7) % 50 > 0 then 4100 end, case when (i + cycle * 7) % 50 > 0 then 'USD' end
       from ${all}, (select ${order}::integer as cycle) behind`);
     await database.execute(sql`insert into billing_attempt (shop, contract_id, cycle_index, number, input, state, method,
-        error_code, failure_class, order_id, order_name, amount, currency_code, begun_at, settled_at)
+        error_code, failure_class, order_id, order_name, amount, currency_code, begun_at, settled_at, held)
       select ${shop}, i::text, cycle, 1, '{}', case when is_paid then 'paid' else 'failed' end, 'method-' || i || ' 1',
         case when not is_paid then 'INSUFFICIENT_FUNDS' end, case when not is_paid then 'later' end,
         case when is_paid then i || '-' || cycle end, case when is_paid then '#' || (1000 + i * 6 + cycle) end, 4100, 'USD',
-        ${behind}, ${behind}
+        ${behind}, ${behind}, case when is_paid and ${rotates} then (select ${held}) end
       from ${all}, (select ${order}::integer as cycle) behind, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
   }
   for (const { definition } of words) await database.execute(sql.raw(definition));

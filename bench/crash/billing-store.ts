@@ -16,6 +16,8 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  rotationTable,
+  rotationVersionTable,
   subscriptionContractTable,
 } from '#services/subscription-api/store/schema.ts';
 import { ageLeases } from '#services/subscription-api/testing/age-leases.ts';
@@ -70,8 +72,11 @@ export type Verdict = { orders: number; cancelled: number; problems: string[] };
 
 export type BillingStores = Awaited<ReturnType<typeof prepareStores>>;
 
-/** Stores that bill, each with so many subscriptions due on the same days. This process runs the platform, but no worker. */
-export async function prepareStores(sizes: readonly number[]) {
+/**
+ * Stores that bill, each with so many subscriptions due on the same days; one in ten rotates through `coffees` products. This process runs the platform, but
+ * no worker.
+ */
+export async function prepareStores(sizes: readonly number[], { coffees = 0 } = {}) {
   const temporary = await createTemporaryDatabase('PostgreSQL');
   let receive: (request: Request) => Promise<Response> = async () => new Response(null);
   const door = createServer(getRequestListener((request) => receive(request)));
@@ -121,16 +126,29 @@ export async function prepareStores(sizes: readonly number[]) {
       await platform.graphql(shop, '{ products(first: 250) { nodes { id } } }'),
     );
     // Plenty of stock, because a sold-out product is tried again only on another day.
-    for (const { id } of listed.data.products.nodes) {
-      const productId = Number(originalIdOf(id));
-      await control.act(shop, 'product', { productId, inventoryQuantity: 1_000_000 });
+    const products = listed.data.products.nodes.map(({ id }) => originalIdOf(id));
+    for (const id of products) {
+      await control.act(shop, 'product', { productId: Number(id), inventoryQuantity: 1_000_000 });
     }
     // The numbered stores begin without customers and plans.
     if (shop !== smallStore) control.grow(shop, { groups: 1, orders: 12 });
     const plan = control.planEvery(shop, 1, 'WEEK');
     for (const id of control.contractIds(shop)) control.changeContract(shop, id, null);
+    const [rotating = '', ...others] = products.slice(1);
+    if (coffees > 0) {
+      const rotation = {
+        ...{ shop, productId: rotating, products: others.slice(0, coffees), version: 1 },
+        ...{ createdAt: startedAt, savedAt: startedAt },
+      };
+      await database.insert(rotationTable).values(rotation);
+      await database.insert(rotationVersionTable).values(rotation);
+    }
     for (let number = 0; number < (sizes[index] ?? 0); number += 1) {
-      contracts.push({ shop, id: control.subscribe(shop, startedAt, { plan }).contractId });
+      const terms = {
+        plan,
+        ...(coffees > 0 && number % 10 === 9 && { product: Number(rotating) }),
+      };
+      contracts.push({ shop, id: control.subscribe(shop, startedAt, terms).contractId });
     }
     await database.insert(billingSettingsTable).values({ shop, wentLiveAt: startedAt });
     await beginMirror(context);

@@ -46,7 +46,7 @@ export function planEvery(
   });
 }
 
-/** A subscription like a checkout's: a customer's good card, and one bag (or `quantity`) of a coffee in stock. */
+/** A subscription like a checkout's: a customer's good card, and one bag (or `quantity`) of a coffee in stock, or of a `product`'s first variant. */
 export function subscribe(
   store: Store,
   createdAt: Date,
@@ -55,17 +55,20 @@ export function subscribe(
     method: change = {},
     quantity = 1,
     lines = 1,
+    product,
   }: {
     plan?: Plan;
     method?: Partial<PaymentMethod>;
     quantity?: number;
     lines?: number;
+    product?: number;
   } = {},
 ): { contract: Contract; method: PaymentMethod } {
   const customer = store.tables.customers.all()[0];
   const inStock = store.tables.variants
     .all()
-    .filter(({ inventoryQuantity }) => inventoryQuantity > 50);
+    .filter(({ inventoryQuantity }) => inventoryQuantity > 50)
+    .filter(({ productId }) => product === undefined || productId === product);
   const sold = Array.from({ length: lines }).flatMap(
     (_, index) => inStock[index % inStock.length] ?? [],
   );
