@@ -418,7 +418,9 @@ export const subscriptionContractTable = pgTable(
       .where(
         sql`(${table.billingInterval}, ${table.billingIntervalCount}) <> (${table.deliveryInterval}, ${table.deliveryIntervalCount})`,
       ),
-    index('subscription_contract_ending').on(table.shop).where(sql`${table.maxCycles} is not null`),
+    index('subscription_contract_ending')
+      .on(table.shop)
+      .where(sql`${table.maxCycles} is not null or ${table.isUsageBased} is null`),
   ],
 );
 
@@ -641,6 +643,7 @@ export const cycleBillingTable = pgTable(
     index('cycle_billing_open')
       .on(table.shop, table.expectedAt)
       .where(sql`${table.state} = 'open'`),
+    index('cycle_billing_left').on(table.shop).where(sql`${table.state} = 'left'`),
     index('cycle_billing_listed')
       .on(table.shop, table.expectedAt)
       .where(sql`${table.state} = 'listed'`),

@@ -63,7 +63,10 @@ describe.each(databases)('billing on %s', (kind) => {
       {
         contract: { ...contract, id },
         lines: lines.map((line) => ({ ...line, ...owner })),
-        cycles: cycles.map((cycle) => ({ ...cycle, ...owner, expectedAt: at(days) })),
+        cycles: cycles.map((cycle) => ({
+          ...{ ...cycle, ...owner, expectedAt: at(days) },
+          ...{ amount: 1740, currencyCode: 'USD' },
+        })),
         method,
       },
       null,
@@ -138,12 +141,12 @@ describe.each(databases)('billing on %s', (kind) => {
     expect((await first()).tag).toBe(tag);
     const price = (to: number) =>
       service.database
-        .update(subscriptionContractLineTable)
-        .set({ price: to })
-        .where(eq(subscriptionContractLineTable.contractId, '1'));
+        .update(billingCycleTable)
+        .set({ amount: to })
+        .where(eq(billingCycleTable.contractId, '1'));
     await price(9900);
     expect(await change('go live', tag)).toMatchObject(refusal(billingTexts.listChanged));
-    await price(1250);
+    await price(1740);
     await service.call(shop, 'PATCH', path, { body: { ...(await get()).rules, hour: 5 } });
     expect(await change('go live', tag)).toMatchObject(refusal(billingTexts.listChanged));
     expect((await get()).state).toBe('before');

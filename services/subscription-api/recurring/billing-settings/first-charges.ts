@@ -1,23 +1,13 @@
-import {
-  and,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import type { FirstCharges } from '#contract/recurring-orders.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable as attempts,
   cycleBillingTable as billing,
@@ -25,7 +15,7 @@ import {
   billingCycleTable as cycles,
   subscriptionContractLineTable as lines,
 } from '../../store/schema.ts';
-import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
+import { type ChargeSchedule, chargeTimeOf, dueBefore } from '../billing/charge-time.ts';
 import { triesPeriod } from '../billing/dunning.ts';
 import { rowsOfCharges } from './first-rows.ts';
 import {
@@ -43,8 +33,6 @@ const mostShown = 50;
 const soonDays = 7;
 /** How many days back the mirror keeps uncharged cycles. */
 const mirroredDays = 31;
-/** Keeps each statement below the database's limit of parameters. */
-const idsAtOnce = 10_000;
 
 export type FirstCharge = {
   contract: string;
@@ -58,8 +46,8 @@ export type FirstCharge = {
 };
 
 export type Overview = Pick<FirstCharges, 'now' | 'soon' | 'toDecide' | 'tag'> & {
-  /** The earliest first. */
-  charges: FirstCharge[];
+  /** The earliest so many. */
+  first: FirstCharge[];
 };
 
 export type Moment = { shop: string; row: SettingsRow; timeZone: string; now: Date };
@@ -70,14 +58,13 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
   const timeZone = await storeTimeZoneOf(context);
   const row = await findSettings(database, shop);
   const moment = { shop, row, timeZone, now: now() };
-  const { charges, ...overview } = await overviewOf(database, moment);
-  const first = await rowsOfCharges(context, moment, charges.slice(0, mostShown));
-  return { ...overview, first };
+  const overview = await overviewOf(database, moment);
+  return { ...overview, first: await rowsOfCharges(context, moment, overview.first) };
 }
 
 /**
- * The charges that would follow if the shop's billing began at this moment, or if it is live, went on. Takes seconds for a large shop, so don't
- * call it in a transaction.
+ * The charges that would follow if the shop's billing began at this moment, or if it is live, went on. Takes long for a large shop with many due orders, so
+ * don't call it in a transaction.
  */
 export async function overviewOf(database: Database, moment: Moment): Promise<Overview> {
   const { row, now, timeZone } = moment;
@@ -93,8 +80,17 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
     rules,
   };
   const until = new Date(now.getTime() + soonDays * day);
+  // Going live charges nothing at once, so the merchant confirms what today and tomorrow bring.
+  const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
+  const isConfirmed = ({ at }: FirstCharge) =>
+    state === 'before' ? at < dayAfterTomorrow : at <= now;
   const tries = await listTries(database, moment);
-  const known = await knownContracts(database, moment, tries, { schedule, until });
+  const ids = await findJudged(database, moment, tries, { schedule, until });
+  const ahead = await readAhead(database, moment, ids, {
+    ...{ schedule, until },
+    confirmed: state === 'before' ? new Date(dayAfterTomorrow.getTime() - 1) : now,
+  });
+  const known = await knownContracts(database, moment, ids, tries, { schedule, until });
   const charges: FirstCharge[] = [];
   let toDecide = 0;
   for (const [id, { contract, amount, currencyCode }] of known) {
@@ -106,27 +102,128 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
       }
     }
   }
-  charges.sort(
+  const first = [...charges, ...ahead.first].sort(
     (one, other) =>
       one.at.getTime() - other.at.getTime() ||
+      one.expectedAt.getTime() - other.expectedAt.getTime() ||
       Number(one.contract) - Number(other.contract) ||
       one.cycle - other.cycle,
   );
   const isNow = ({ at }: FirstCharge) => at <= now;
-  // Going live charges nothing at once, so the merchant confirms what today and tomorrow bring.
-  const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
-  const confirmed = charges.filter((charge) =>
-    state === 'before' ? charge.at < dayAfterTomorrow : isNow(charge),
-  );
-  const names = confirmed.map(({ contract, cycle, amount, currencyCode }) =>
-    [contract, cycle, amount, currencyCode].join(' '),
-  );
+  const confirmed = charges
+    .filter(isConfirmed)
+    .map(({ contract, cycle, amount, currencyCode }) =>
+      numberOf([contract, cycle, amount, currencyCode].join(' ')),
+    )
+    .reduce((sum, one) => sum + one, ahead.names);
   return {
     now: sumOf(charges.filter(isNow)),
-    soon: sumOf(charges.filter((charge) => !isNow(charge))),
+    soon: sumOf(
+      charges.filter((charge) => !isNow(charge)),
+      ahead.sums,
+    ),
     toDecide,
-    charges,
-    tag: tagOf([state, row.wentLiveAt, row.stoppedAt, rulesOf(row), names.sort()]),
+    first: first.slice(0, mostShown),
+    tag: tagOf([state, row.wentLiveAt, row.stoppedAt, rulesOf(row), String(confirmed)]),
+  };
+}
+
+/** A number for a name, so that the database can add up very many. */
+const numberOf = (name: string) =>
+  BigInt(`0x${createHash('md5').update(name).digest('hex').slice(0, 15)}`);
+const numberSql = sql`('x' || left(md5(concat_ws(' ', standing.contract_id, standing.cycle_index, standing.amount, standing.currency_code)), 15))::bit(60)::bigint`;
+
+const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
+const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+const oneOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::text[])`;
+
+type Range = { schedule: ChargeSchedule; until: Date };
+
+/**
+ * The contracts that are judged one by one: those with an order that is due or that billing has looked at, with one beyond their plan's last, whose payment method was
+ * declined for good, or of which nobody knows whether they are charged by use. What others have ahead is charged on its day.
+ */
+async function findJudged(
+  database: Database,
+  { shop, now }: Moment,
+  tries: ReadonlyMap<string, readonly NamedTry[]>,
+  { schedule, until }: Range,
+): Promise<string[]> {
+  const declined = [...tries].flatMap(([method, some]) =>
+    some.some(({ failureClass }) => failureClass === 'method') ? method : [],
+  );
+  const due = at(dueBefore(now, schedule));
+  const rows = await rowsOf(
+    database,
+    z.object({ id: z.string() }),
+    sql`select contract_id as id from cycle_billing where shop = ${shop} and state = 'open'
+      union select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
+      union select kept.contract_id from cycle_billing kept
+        join billing_cycle cycle on cycle.shop = ${shop} and cycle.contract_id = kept.contract_id and cycle.cycle_index = kept.cycle_index
+        where kept.shop = ${shop} and kept.state = 'left' and not cycle.is_skipped
+      union select standing.contract_id from billing_cycle standing
+        where standing.shop = ${shop} and ${isOpen} and standing.expected_at < ${due}
+      union select id from subscription_contract where shop = ${shop} and is_usage_based is null
+      union select id from subscription_contract where shop = ${shop} and payment_method_id = ${oneOf(declined)}
+      union select contract.id from subscription_contract contract
+        where contract.shop = ${shop} and contract.max_cycles is not null and coalesce((
+          select true from billing_cycle standing
+          where standing.shop = ${shop} and standing.contract_id = contract.id and standing.cycle_index >= contract.max_cycles
+            and ${isOpen} and standing.expected_at < ${at(dueBefore(until, schedule))} limit 1
+        ), false)`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const sumSchema = z.object({
+  orders: z.coerce.number().int(),
+  amount: z.coerce.number().int(),
+  currencyCode: z.string(),
+  names: z.coerce.bigint(),
+});
+
+const aheadSchema = z.object({
+  contract: z.string(),
+  cycle: z.number().int(),
+  expected_at: z.coerce.date(),
+  amount: z.coerce.number().int(),
+  currencyCode: z.string(),
+});
+
+/** What contracts that aren't judged have ahead: the sums of what is charged before `until`, the first of it, and the names of what the merchant confirms. */
+async function readAhead(
+  database: Database,
+  { shop, now }: Moment,
+  judged: readonly string[],
+  { schedule, until, confirmed }: Range & { confirmed: Date },
+): Promise<{ sums: Sum[]; names: bigint; first: FirstCharge[] }> {
+  const isAhead = sql`standing.shop = ${shop} and standing.amount is not null and ${isOpen}
+    and standing.expected_at >= ${at(dueBefore(now, schedule))} and standing.expected_at < ${at(dueBefore(until, schedule))}
+    and standing.contract_id <> all(${sql.param([...judged])}::text[])`;
+  const [sums, first] = await Promise.all([
+    rowsOf(
+      database,
+      sumSchema,
+      sql`select count(*) as orders, sum(standing.amount) as amount, standing.currency_code as "currencyCode",
+          coalesce(sum(${numberSql}) filter (where standing.expected_at < ${at(dueBefore(confirmed, schedule))}), 0) as names
+        from billing_cycle standing where ${isAhead} group by standing.currency_code`,
+    ),
+    rowsOf(
+      database,
+      aheadSchema,
+      sql`select standing.contract_id as contract, standing.cycle_index as cycle, standing.expected_at, standing.amount,
+          standing.currency_code as "currencyCode"
+        from billing_cycle standing where ${isAhead}
+        order by standing.expected_at, length(standing.contract_id), standing.contract_id, standing.cycle_index limit ${mostShown}`,
+    ),
+  ]);
+  return {
+    sums,
+    names: sums.reduce((total, { names }) => total + names, 0n),
+    first: first.map(({ expected_at: expectedAt, ...charge }) => ({
+      ...{ ...charge, expectedAt, at: chargeTimeOf(expectedAt, schedule) },
+      failures: [],
+    })),
   };
 }
 
@@ -140,25 +237,28 @@ function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number,
   };
 }
 
-function sumOf(charges: readonly FirstCharge[]): FirstCharges['now'] {
+type Sum = { orders: number; amount: number; currencyCode: string };
+
+function sumOf(charges: readonly FirstCharge[], others: readonly Sum[] = []): FirstCharges['now'] {
   const sums = new Map<string, number>();
-  for (const { amount, currencyCode } of charges) {
+  for (const { amount, currencyCode } of [...charges, ...others]) {
     sums.set(currencyCode, (sums.get(currencyCode) ?? 0) + amount);
   }
   const money = [...sums]
     .map(([currencyCode, amount]) => ({ amount, currencyCode }))
     .sort((one, other) => (one.currencyCode < other.currencyCode ? -1 : 1));
-  return { orders: charges.length, money };
+  return { orders: others.reduce((total, { orders }) => total + orders, charges.length), money };
 }
 
 type Known = { contract: KnownContract; amount: number; currencyCode: string };
 
-/** The shop's contracts with cycles that are charged before `until`, or must be looked at. */
+/** Those of the contracts with cycles that are charged before `until`, or must be looked at. */
 async function knownContracts(
   database: Database,
   { shop, now }: Moment,
+  judged: readonly string[],
   tries: ReadonlyMap<string, readonly NamedTry[]>,
-  { schedule, until }: { schedule: ChargeSchedule; until: Date },
+  { schedule, until }: Range,
 ): Promise<Map<string, Known>> {
   const next = alias(cycles, 'next_cycle');
   // Asked for one by one, since most cycles have their amount.
@@ -168,7 +268,6 @@ async function knownContracts(
   )})`;
   const columns = {
     id: contracts.id,
-    status: contracts.status,
     isUsageBased: contracts.isUsageBased,
     hasFirstOrder: sql<boolean>`${contracts.originOrderId} is not null`,
     maxCycles: contracts.maxCycles,
@@ -188,7 +287,7 @@ async function knownContracts(
   const charged = and(
     eq(contracts.shop, shop),
     isNull(contracts.goneAt),
-    inArray(contracts.status, ['ACTIVE', 'PAUSED', 'FAILED']),
+    eq(contracts.status, 'ACTIVE'),
   );
   const byDate = sql`${contracts.isUsageBased} is distinct from true`;
   const ofCycle = and(
@@ -211,6 +310,7 @@ async function knownContracts(
         eq(cycles.shop, shop),
         charged,
         byDate,
+        sql`${cycles.contractId} in (select unnest(${sql.param([...judged])}::text[]))`,
         eq(cycles.isBilled, false),
         eq(cycles.isSkipped, false),
         isNull(billing.shop),
@@ -258,23 +358,24 @@ async function knownContracts(
       isSkipped: one.isSkipped ?? one.expectedAt.getTime() > forgotten,
     })),
   ].filter(({ isBilled }) => isBilled !== true);
-  // Most cycles are ahead and untried, and no earlier attempt bears on them.
-  const judged = known.filter(
-    ({ kept, expectedAt, maxCycles, paymentMethodId }) =>
-      kept !== null ||
-      maxCycles !== null ||
-      expectedAt.toISOString() < due ||
-      tries.has(paymentMethodId ?? ''),
+  // An order that is due for the first time only minds what happened since. Of others all attempts matter, and none of those that are ahead.
+  const since = new Date(
+    Math.min(...known.map(({ expectedAt }) => expectedAt.getTime()), now.getTime()) - 2 * day,
   );
-  const ids = [...new Set(judged.map(({ id }) => id))];
-  const made = groupedBy(await listAttempts(database, shop, ids), ({ contractId }) => contractId);
+  const whole = known.flatMap(({ id, kept, maxCycles, paymentMethodId }) =>
+    kept !== null || maxCycles !== null || tries.has(paymentMethodId ?? '') ? id : [],
+  );
+  const dueNow = known.flatMap(({ id, expectedAt }) => (expectedAt.toISOString() < due ? id : []));
+  const made = groupedBy(
+    await listAttempts(database, shop, { whole, dueNow, since }),
+    ({ contractId }) => contractId,
+  );
   const found = new Map<string, Known>();
   for (const [id, some] of groupedBy(known, (one) => one.id)) {
     const [first] = some;
     if (first === undefined) continue;
-    const { status, isUsageBased, hasFirstOrder, maxCycles, paymentMethodId } = first;
+    const { isUsageBased, hasFirstOrder, maxCycles, paymentMethodId } = first;
     const contract: KnownContract = {
-      status: statusOf(status),
       isUsageBased,
       hasFirstOrder,
       maxCycles,
@@ -301,35 +402,38 @@ function groupedBy<One>(all: readonly One[], nameOf: (one: One) => string): Map<
   return groups;
 }
 
-function statusOf(status: string): KnownContract['status'] {
-  return status === 'ACTIVE' || status === 'PAUSED' ? status : 'FAILED';
-}
+const attemptSchema: z.ZodType<KnownAttempt> = z.object({
+  contractId: z.string(),
+  cycleIndex: z.number().int(),
+  number: z.number().int(),
+  state: z.enum(attempts.state.enumValues),
+  method: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  failureClass: z.enum(attempts.failureClass.enumValues).nullable(),
+  begunAt: z.coerce.date(),
+  settledAt: z.string().pipe(z.coerce.date()).nullable(),
+});
 
+/** All attempts at some contracts, and of others those that aren't paid or were since a time. */
 async function listAttempts(
   database: Database,
   shop: string,
-  ids: readonly string[],
+  { whole, dueNow, since }: { whole: readonly string[]; dueNow: readonly string[]; since: Date },
 ): Promise<KnownAttempt[]> {
-  const found: KnownAttempt[] = [];
-  for (let start = 0; start < ids.length; start += idsAtOnce) {
-    const some = ids.slice(start, start + idsAtOnce);
-    const rows = await database
-      .select({
-        contractId: attempts.contractId,
-        cycleIndex: attempts.cycleIndex,
-        number: attempts.number,
-        state: attempts.state,
-        method: attempts.method,
-        errorCode: attempts.errorCode,
-        failureClass: attempts.failureClass,
-        begunAt: attempts.begunAt,
-        settledAt: attempts.settledAt,
-      })
-      .from(attempts)
-      .where(and(eq(attempts.shop, shop), inArray(attempts.contractId, some)));
-    found.push(...rows);
-  }
-  return found;
+  const isWhole = sql`made.contract_id = ${oneOf([...new Set(whole)])}`;
+  return await rowsOf(
+    database,
+    attemptSchema,
+    // One by one, or the database would read all attempts.
+    sql`select made.contract_id as "contractId", made.cycle_index as "cycleIndex", made.number, made.state, made.method,
+        made.error_code as "errorCode", made.failure_class as "failureClass", made.begun_at as "begunAt", made.settled_at as "settledAt"
+      from unnest(${sql.param([...new Set([...whole, ...dueNow])])}::text[]) judged (id)
+      cross join lateral (
+        select * from billing_attempt made
+        where made.shop = ${shop} and made.contract_id = judged.id
+          and (made.state <> 'paid' or made.settled_at > ${at(since)} or ${isWhole}) offset 0
+      ) made`,
+  );
 }
 
 /** The unpaid tries of each payment method of the shop, by the methods' ids; see `listMethodTries`. */

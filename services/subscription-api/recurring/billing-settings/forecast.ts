@@ -32,9 +32,8 @@ export type KnownAttempt = Pick<
   | 'settledAt'
 >;
 
-/** A contract of the mirror with its cycles that may be charged, and our attempts at all of them. */
+/** An active contract of the mirror with its cycles that may be charged, and our attempts at all of them. */
 export type KnownContract = {
-  status: CycleSituation['contractStatus'];
   isUsageBased: boolean | null;
   hasFirstOrder: boolean;
   maxCycles: number | null;
@@ -77,7 +76,7 @@ export function forecastContract(
   ];
   const paid = attempts.filter(({ state, settledAt }) => state === 'paid' && settledAt !== null);
   let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paid.length;
-  let status = contract.status;
+  let status: CycleSituation['contractStatus'] = 'ACTIVE';
   let hasUnended = false;
   const forecasts: Forecast[] = [];
   const inOrder = contract.cycles.toSorted((one, other) => one.cycle - other.cycle);

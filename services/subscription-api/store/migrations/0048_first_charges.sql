@@ -1,0 +1,3 @@
+DROP INDEX "subscription_contract_ending";--> statement-breakpoint
+CREATE INDEX "cycle_billing_left" ON "cycle_billing" USING btree ("shop") WHERE "cycle_billing"."state" = 'left';--> statement-breakpoint
+CREATE INDEX "subscription_contract_ending" ON "subscription_contract" USING btree ("shop") WHERE "subscription_contract"."max_cycles" is not null or "subscription_contract"."is_usage_based" is null;
