@@ -99,7 +99,7 @@ export async function fillMirror(
   const held = sql`jsonb_agg(jsonb_build_object('line', line::text, 'product', (i % 40)::text, 'coffee', coffee.id, 'variant', null,
       'title', coffee.title, 'version', 1))
     from generate_series(1, 2) line, unnest(${ids}, ${titles}) with ordinality coffee (id, title, nth)
-    where coffee.nth = 1 + (i + cycle) % ${coffees.length}::integer`;
+    where coffee.nth = 1 + (i / 40 + cycle) % ${coffees.length}::integer`;
   // All at once might take longer than a statement may.
   for (const order of [0, 1, 2, 3, 4, 5]) {
     await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at,

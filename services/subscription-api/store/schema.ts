@@ -603,6 +603,10 @@ export const billingAttemptTable = pgTable(
     index('billing_attempt_paid')
       .on(table.shop, table.settledAt)
       .where(sql`${table.state} = 'paid'`),
+    // The coffees that subscribers of rotations had last.
+    index('billing_attempt_held')
+      .on(table.shop, table.contractId, table.begunAt, table.cycleIndex)
+      .where(sql`${table.state} = 'paid' and ${table.held} is not null`),
     index('billing_attempt_by_order')
       .on(table.shop, table.orderId)
       .where(sql`${table.orderId} is not null`),

@@ -10,8 +10,9 @@ import { outcomeSql } from '../orders/outcome.ts';
 import { isForeseen, isForeseenCycle, wasNotLooked } from '../orders/rows.ts';
 import { dayOf } from '../orders/runs.ts';
 import type { windowOf } from '../orders/window.ts';
-import { isInUse } from '../rotation/places.ts';
-import { withRotation } from './rotated.ts';
+import type { Order } from '../rotation/order.ts';
+import { isInUse, placedSql } from '../rotation/places.ts';
+import { comingSchema, withRotation } from './rotated.ts';
 
 /** What the orders of a day need. */
 export type DayNeeds = {
@@ -41,9 +42,7 @@ const rowSchema = z.object({
   variant_title: z.string().nullable(),
   bags: z.coerce.number().int(),
   orders: z.coerce.number().int(),
-  /** How many orders or deliveries the bags are for. */
-  times: z.coerce.number().int(),
-  /** Of a line that has a rotation, which is read by itself. */
+  /** Of a charged order's or a delivery's line that has a rotation, which is read by itself. */
   contract: z.string().nullable(),
   line: z.string().nullable(),
 });
@@ -69,31 +68,30 @@ export async function readNeeds(
   const isAhead = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${ahead} and standing.expected_at < ${until}`;
   const [beyond, rotating] = await Promise.all([
     findBeyond({ shop, database }, { since, until }),
-    findRotatingProducts({ shop, database }),
+    listRotations({ shop, database }),
   ]);
-  const ifRotates = (value: SQL) =>
-    rotating.length === 0
-      ? sql`null::text`
-      : sql`case when line.product_id = any(${sql.param(rotating)}::text[]) then ${value} end`;
+  const rotates = sql`line.product_id = any(${sql.param(rotating.map(({ id }) => id))}::text[])`;
   const isMade = (of: SQL) =>
     beyond.length === 0
       ? sql`true`
       : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
           ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
         ))`;
+  // What rotating lines of coming orders will hold is foreseen below.
   const bagsOf = (need: SQL, lines: SQL) => sql`
     select need.day, need.is_charged, need.is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
       any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
-      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders, count(*) as times,
-      ${ifRotates(sql`need.contract_id`)} as contract, ${ifRotates(sql`line.id`)} as line
+      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders,
+      case when ${rotates} then need.contract_id end as contract, case when ${rotates} then line.id end as line
     from ${need} need
     ${lines}
-    group by need.day, need.is_charged, need.is_delivery, item, 11, 12`;
+    where need.is_charged or need.is_delivery or (${rotates}) is not true
+    group by need.day, need.is_charged, need.is_delivery, item, 10, 11`;
   // Sorting by day and item would take longer than everything else, and the database can't know how few there are.
-  const read = (query: SQL) =>
+  const read = <Row>(query: SQL, schema: z.ZodType<Row>) =>
     database.transaction(async (transaction) => {
       await transaction.execute(sql`set local work_mem = '32MB'`);
-      return await rowsOf(transaction, rowSchema, query);
+      return await rowsOf(transaction, schema, query);
     });
   const openSoon = (which: SQL) => sql`
     select standing.contract_id, standing.cycle_index, case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end as at, false as is_charged
@@ -102,6 +100,13 @@ export async function readNeeds(
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
+  const dueSoon = sql`
+    select standing.contract_id, standing.cycle_index, standing.expected_at as at, false as is_charged
+    from billing_cycle standing
+    where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
+      and standing.expected_at < ${ahead} and ${wasNotLooked}
+    union all
+    ${openSoon(sql`true`)}`;
   // One by one, or the database would read the lines of all contracts once more.
   const linesOfFew = sql`cross join lateral (
     select line.* from subscription_contract_line line
@@ -121,7 +126,34 @@ export async function readNeeds(
     where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
   ) line`;
   // Side by side, so that as many processors may work as there are.
-  const parts = await Promise.all([
+  const [coming, ...parts] = await Promise.all([
+    rotating.length === 0
+      ? []
+      : read(
+          sql`with line as materialized (
+            select line.contract_id, line.id as line_id, line.product_id, line.variant_title, line.quantity, line.position, contract.created_at,
+              contract.origin_order_id is not null as has_first_order
+            from subscription_contract_line line
+            join subscription_contract contract on contract.shop = ${shop} and contract.id = line.contract_id
+            where line.shop = ${shop} and ${rotates}
+          ),
+          coming as materialized (
+            select due.contract_id, greatest(${dayOf(sql`due.at`, days, timeZone)}, 1) as day,
+              row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
+            from (
+              ${dueSoon}
+              union all
+              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isAhead}
+            ) due
+            where due.contract_id in (select line.contract_id from line) and ${isMade(sql`due`)}
+          ),
+          placed as materialized (${placedSql(shop, sql`line`)})
+          select coming.day, coming.nth, placed.product_id as product, placed.variant_title, placed.coffee, placed.version, placed.is_had,
+            sum(placed.quantity) as bags, count(*) filter (where placed.position = 0) as orders
+          from placed join coming on coming.contract_id = placed.contract_id
+          group by 1, 2, 3, 4, 5, 6, 7`,
+          comingSchema,
+        ),
     // Nobody can have looked at these yet.
     read(
       bagsOf(
@@ -131,15 +163,11 @@ export async function readNeeds(
       )`,
         sql`join subscription_contract_line line on line.shop = ${shop} and line.contract_id = need.contract_id`,
       ),
+      rowSchema,
     ),
     read(
       sql`with soon as materialized (
-        select standing.contract_id, standing.cycle_index, standing.expected_at as at, false as is_charged
-        from billing_cycle standing
-        where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
-          and standing.expected_at < ${ahead} and ${wasNotLooked}
-        union all
-        ${openSoon(sql`true`)}
+        ${dueSoon}
         union all
         select paid.contract_id, paid.cycle_index, ${at(begin)}, true
         from billing_attempt paid
@@ -150,6 +178,7 @@ export async function readNeeds(
         from soon where ${isMade(sql`soon`)}
       )
       ${bagsOf(sql`need`, linesOfFew)}`,
+      rowSchema,
     ),
     read(
       sql`with prepaid as materialized (
@@ -190,13 +219,14 @@ export async function readNeeds(
         from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
       )
       ${bagsOf(sql`need`, linesWhenOrdered)}`,
+      rowSchema,
     ),
   ]);
   const needs = days.map(
     (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),
   );
   const items = new Map<string, NamedItem>();
-  const { rows, areKnown } = await withRotation(context, parts.flat());
+  const { rows, areKnown } = await withRotation(context, parts.flat(), { coming, rotating });
   for (const { item: id, product, title, variant_title, bags, orders, ...row } of rows) {
     const day = needs[row.day - 1];
     if (day === undefined) continue;
@@ -208,16 +238,15 @@ export async function readNeeds(
   return { days: needs, items: [...items.values()], areCoffeesKnown: areKnown };
 }
 
-/** The products whose rotation names others. */
-async function findRotatingProducts({
+/** The rotations that name products. */
+async function listRotations({
   shop,
   database,
-}: Pick<ShopContext, 'shop' | 'database'>): Promise<string[]> {
-  const rows = await database
-    .select({ id: rotations.productId })
+}: Pick<ShopContext, 'shop' | 'database'>): Promise<{ id: string; order: Order }[]> {
+  return await database
+    .select({ id: rotations.productId, order: rotations.products })
     .from(rotations)
     .where(and(eq(rotations.shop, shop), isInUse));
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -1,83 +1,85 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
+import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { variantOf } from '../rotation/choose.ts';
 import { findOffered } from '../rotation/documents.ts';
-import { foreseeCoffees } from '../rotation/foresee.ts';
 import { type Held, heldOf } from '../rotation/held.ts';
+import { nextCoffees, type Order } from '../rotation/order.ts';
+import { listVersions, placeOf, placeRow } from '../rotation/places.ts';
 import type { NeedRow } from './needs.ts';
-import { partsOf, readCached } from './read-cached.ts';
+import { readCached } from './read-cached.ts';
 
-/** A query has room for no more. */
-const contractsAtOnce = 5_000;
 /** A product costs 12 points, and a query at most 1,000. */
 const productsAtOnce = 50;
+
+/** What is needed of a rotation's lines whose subscribers stand at the same place (`placedSql`), for the `nth` of their coming orders, from 0. */
+export const comingSchema = placeRow.extend({
+  day: z.number().int(),
+  nth: z.coerce.number().int(),
+  product: z.string(),
+  variant_title: z.string().nullable(),
+  bags: z.coerce.number().int(),
+  orders: z.coerce.number().int(),
+});
 
 type RotatingRow = NeedRow & { contract: string; line: string };
 
 const isRotating = (row: NeedRow): row is RotatingRow => row.contract !== null && row.line !== null;
 
-/** A coffee in a size; `variant` is null until Shopify is asked for it. */
-type Coffee = { id: string; title: string | null; variant: string | null };
-
 /**
- * What is needed, with the coffees that rotating lines will hold in place of the product that was subscribed to: those of a charged order as it held them, those of
- * coming orders as they are foreseen. A delivery holds what the latest paid order did. `areKnown` is false if Shopify couldn't be asked for their variants.
+ * What is needed, with the coffees that rotating lines hold in place of the product that was subscribed to: those of a charged order as it held them, those of
+ * `coming` orders as they are foreseen (rotation/foresee.ts). A delivery holds what the latest paid order did. `areKnown` is false if Shopify couldn't be asked for
+ * their variants.
  */
 export async function withRotation(
   context: ShopContext,
   rows: readonly NeedRow[],
+  {
+    coming,
+    rotating,
+  }: {
+    coming: readonly z.infer<typeof comingSchema>[];
+    rotating: readonly { id: string; order: Order }[];
+  },
 ): Promise<{ rows: NeedRow[]; areKnown: boolean }> {
-  const rotating = rows.filter(isRotating).sort((one, other) => one.day - other.day);
-  if (rotating.length === 0) return { rows: [...rows], areKnown: true };
-  const isComing = ({ is_charged, is_delivery }: NeedRow) => !is_charged && !is_delivery;
-  const coming = new Map<string, number>();
-  const lineKey = ({ contract, line }: { contract: string; line: string }) => `${contract} ${line}`;
-  for (const row of rotating.filter(isComing)) {
-    coming.set(lineKey(row), (coming.get(lineKey(row)) ?? 0) + row.times);
-  }
-  const orders = new Map<string, number>();
-  for (const row of rotating) {
-    const { contract } = row;
-    orders.set(contract, Math.max(orders.get(contract) ?? 0, coming.get(lineKey(row)) ?? 0));
-  }
-  const next = new Map<string, Coffee[]>();
-  const held = new Map<string, Held>();
-  for (const part of partsOf([...orders], contractsAtOnce)) {
-    const foreseen = await foreseeCoffees(context, new Map(part));
-    for (const [contract, lines] of foreseen) {
-      for (const { line, coffees } of lines) {
-        const unasked = coffees.map((coffee) => ({ ...coffee, variant: null }));
-        next.set(lineKey({ contract, line }), unasked);
-      }
-    }
-    for (const [contract, items] of await findLastHeld(
-      context,
-      part.map(([contract]) => contract),
-    )) {
-      held.set(contract, items);
-    }
-  }
-
-  const of = (row: RotatingRow, { id, title, variant }: Coffee, times: number) => ({
-    ...row,
-    item: variant ?? '',
-    product: id,
-    title: title ?? '',
-    bags: (row.bags / row.times) * times,
-    orders: (row.orders / row.times) * times,
-    times,
+  const held = await findLastHeld(context, rows.filter(isRotating));
+  const had = rows.map((row): NeedRow => {
+    const item = isRotating(row)
+      ? held.get(row.contract)?.find(({ line }) => line === row.line)
+      : undefined;
+    if (item === undefined) return row;
+    return { ...row, item: item.variant ?? '', product: item.coffee, title: item.title };
   });
-  const replaced = rotating.flatMap((row): NeedRow[] => {
-    if (!isComing(row)) {
-      const had = held.get(row.contract)?.find(({ line }) => line === row.line);
-      return had === undefined ? [row] : [of(row, { ...had, id: had.coffee }, row.times)];
-    }
-    const coffees = next.get(lineKey(row))?.splice(0, row.times) ?? [];
-    return coffees.length === 0 ? [row] : coffees.map((coffee) => of(row, coffee, 1));
+  const orders = await listVersions(
+    context,
+    rotating.map(({ id }) => id),
+  );
+  const told = await findTold(
+    context,
+    rotating.flatMap(({ order }) => order),
+  );
+  const isPassedOver = (id: string) => (told.get(id)?.status ?? 'active') !== 'active';
+  const foreseen = coming.map((row): NeedRow => {
+    const { day, nth, product, variant_title, bags, orders: made } = row;
+    const order = rotating.find(({ id }) => id === product)?.order ?? [];
+    const place = placeOf(row, { product, rotation: { order } }, orders);
+    // Where nothing of the rotation can go out, it is what was subscribed to.
+    const coffee = nextCoffees(order, place, nth + 1, isPassedOver)[nth] ?? product;
+    return {
+      ...{ day, variant_title, bags, orders: made, is_charged: false, is_delivery: false },
+      ...{
+        item: '',
+        product: coffee,
+        title: told.get(coffee)?.title ?? '',
+        contract: null,
+        line: null,
+      },
+    };
   });
+  const replaced = [...had, ...foreseen];
   const unnamed = replaced.flatMap(({ item, product }) =>
     item === '' && product !== null ? [product] : [],
   );
@@ -93,21 +95,25 @@ export async function withRotation(
       title: coffee?.title ?? (row.title === '' ? `Product ${product}` : row.title),
     };
   });
-  return { rows: [...rows.filter((row) => !isRotating(row)), ...named], areKnown };
+  return { rows: named, areKnown };
 }
 
-/** What the latest paid order of contracts held, by contract. */
+/** What the latest paid order of lines' contracts held, by contract. */
 async function findLastHeld(
   { database, shop }: ShopContext,
-  contracts: readonly string[],
+  lines: readonly { contract: string }[],
 ): Promise<Map<string, Held>> {
+  if (lines.length === 0) return new Map();
   const rows = await rowsOf(
     database,
     z.object({ contract_id: z.string(), held: z.unknown() }),
-    sql`select distinct on (attempt.contract_id) attempt.contract_id, attempt.held
-      from billing_attempt attempt
-      where attempt.shop = ${shop} and attempt.contract_id = any(${sql.param([...contracts])}::text[]) and attempt.state = 'paid'
-      order by attempt.contract_id, attempt.begun_at desc, attempt.cycle_index desc`,
+    sql`select wanted.contract_id, latest.held
+      from unnest(${sql.param([...new Set(lines.map(({ contract }) => contract))])}::text[]) wanted (contract_id)
+      cross join lateral (
+        select attempt.held from billing_attempt attempt
+        where attempt.shop = ${shop} and attempt.contract_id = wanted.contract_id and attempt.state = 'paid'
+        order by attempt.begun_at desc, attempt.cycle_index desc limit 1
+      ) latest`,
   );
   return new Map(rows.map(({ contract_id, held }) => [contract_id, heldOf(held) ?? []]));
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RotationPrice } from '#contract/rotation-texts.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -6,11 +6,9 @@ import { rowsOf } from '../../store/rows-of.ts';
 import {
   subscriptionContractTable as contracts,
   subscriptionContractLineTable as lines,
-  rotationPlaceTable as places,
   rotationTable as rotations,
   rotationVersionTable as versions,
 } from '../../store/schema.ts';
-import { heldSchema } from './held.ts';
 import type { Order, Place } from './order.ts';
 
 /** An order of coffees as the merchant has saved it. */
@@ -37,13 +35,12 @@ type Began = {
   hasFirstOrder: boolean;
 };
 
-const heldRow = z.object({
-  contract_id: z.string(),
-  item: heldSchema.element,
-  begun_at: z.coerce.date(),
+/** The columns that {@link placedSql} adds; null for who had no coffee yet. */
+export const placeRow = z.object({
+  coffee: z.string().nullable(),
+  version: z.number().int().nullable(),
+  is_had: z.boolean().nullable(),
 });
-
-const keyOf = (contract: string, line: string) => `${contract} ${line}`;
 
 /** The condition of a rotation that names products. */
 export const isInUse = sql`cardinality(${rotations.products}) > 0`;
@@ -111,53 +108,70 @@ export async function listRotatingLines(
 }
 
 /**
- * Says where the subscribers of lines stand. It follows from the latest paid order that held a coffee, or from what the merchant has chosen since; one whose
+ * Where the subscribers of lines stand, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`, `line_id`, `product_id`,
+ * `created_at` and `has_first_order`. It follows from the latest paid order that held a coffee, or from what the merchant has chosen since; one whose
  * subscription began with an order while the rotation was there had its first coffee with that. Skipped and failed orders use up none.
  */
+export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
+  select subscribed.*, place.coffee, place.version, place.is_had
+  from ${subscribed} subscribed
+  left join rotation_place chosen
+    on chosen.shop = ${shop} and chosen.contract_id = subscribed.contract_id and chosen.line_id = subscribed.line_id
+  left join lateral (
+    select item.value ->> 'coffee' as coffee, (item.value ->> 'version')::integer as version, paid.begun_at
+    from billing_attempt paid cross join lateral jsonb_array_elements(paid.held) item
+    where paid.shop = ${shop} and paid.contract_id = subscribed.contract_id and paid.state = 'paid' and paid.held is not null
+      and item.value ->> 'line' = subscribed.line_id
+    order by paid.begun_at desc, paid.cycle_index desc limit 1
+  ) had on true
+  left join lateral (
+    select began.products[1] as coffee, began.version from rotation_version began
+    where began.shop = ${shop} and began.product_id = subscribed.product_id and began.saved_at <= subscribed.created_at
+    order by began.version desc limit 1
+  ) began on subscribed.has_first_order and had.coffee is null and chosen.coffee is null
+  left join lateral (
+    select * from (values
+      (chosen.coffee, chosen.version, false, chosen.at), (had.coffee, had.version, true, had.begun_at), (began.coffee, began.version, true, null)
+    ) known (coffee, version, is_had, at)
+    where known.coffee is not null order by known.at desc nulls last, known.is_had limit 1
+  ) place on true`;
+
+/** Says where the subscribers of lines stand, by {@link placedSql}. */
 export async function placeLines(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
   subscribed: readonly (SubscribedLine & Began)[],
 ): Promise<RotatingLine[]> {
   if (subscribed.length === 0) return [];
-  const ids = [...new Set(subscribed.map(({ contract }) => contract))];
-  const [held, chosen, orders] = await Promise.all([
+  const texts = (of: (line: SubscribedLine & Began) => string) =>
+    sql.param(subscribed.map((line) => of(line)));
+  const [placed, orders] = await Promise.all([
     rowsOf(
       database,
-      heldRow,
-      sql`select distinct on (attempt.contract_id, item ->> 'line') attempt.contract_id, item, attempt.begun_at
-        from billing_attempt attempt, jsonb_array_elements(attempt.held) item
-        where attempt.shop = ${shop} and attempt.contract_id = any(${sql.param(ids)}::text[])
-          and attempt.state = 'paid'
-        order by attempt.contract_id, item ->> 'line', attempt.begun_at desc, attempt.cycle_index desc`,
+      placeRow,
+      sql`select placed.coffee, placed.version, placed.is_had from (${placedSql(
+        shop,
+        sql`(select * from unnest(${texts(({ contract }) => contract)}::text[], ${texts(({ line }) => line)}::text[],
+          ${texts(({ product }) => product)}::text[], ${texts(({ createdAt }) => createdAt.toISOString())}::timestamptz[],
+          ${texts(({ hasFirstOrder }) => String(hasFirstOrder))}::boolean[]
+        ) with ordinality line (contract_id, line_id, product_id, created_at, has_first_order, nth))`,
+      )}) placed order by placed.nth`,
     ),
-    database
-      .select()
-      .from(places)
-      .where(and(eq(places.shop, shop), inArray(places.contractId, ids))),
     listVersions({ database, shop }, [...new Set(subscribed.map(({ product }) => product))]),
   ]);
-  const heldBy = new Map(held.map((row) => [keyOf(row.contract_id, row.item.line), row]));
-  const chosenFor = new Map(chosen.map((row) => [keyOf(row.contractId, row.lineId), row]));
-  return subscribed.map(({ createdAt, hasFirstOrder, ...line }): RotatingLine => {
-    const own = orders.filter(({ productId }) => productId === line.product);
-    const orderOf = (version: number): Order =>
-      own.find((one) => one.version === version)?.products ?? line.rotation.order;
-    const key = keyOf(line.contract, line.line);
-    const had = heldBy.get(key);
-    const choice = chosenFor.get(key);
-    if (choice !== undefined && (had === undefined || choice.at >= had.begun_at)) {
-      const { coffee, version } = choice;
-      return { ...line, place: { coffee, isHad: false, order: orderOf(version) } };
-    }
-    if (had !== undefined) {
-      const { coffee, version } = had.item;
-      return { ...line, place: { coffee, isHad: true, order: orderOf(version) } };
-    }
-    const atFirst = hasFirstOrder ? own.findLast(({ savedAt }) => savedAt <= createdAt) : undefined;
-    const first = atFirst?.products[0];
-    if (atFirst === undefined || first === undefined) return { ...line, place: null };
-    return { ...line, place: { coffee: first, isHad: true, order: atFirst.products } };
+  return subscribed.map(({ createdAt: _, hasFirstOrder: __, ...line }, index): RotatingLine => {
+    return { ...line, place: placeOf(placed[index], line, orders) };
   });
+}
+
+/** The place that the columns of {@link placedSql} name; `orders` are those of {@link listVersions}. */
+export function placeOf(
+  row: z.infer<typeof placeRow> | undefined,
+  { product, rotation }: { product: string; rotation: Pick<Rotation, 'order'> },
+  orders: Awaited<ReturnType<typeof listVersions>>,
+): Place {
+  if (row === undefined || row.coffee === null) return null;
+  const of = orders.find((one) => one.productId === product && one.version === row.version);
+  return { coffee: row.coffee, isHad: row.is_had ?? false, order: of?.products ?? rotation.order };
 }
 
 /** The orders that rotations have had, the oldest first. */

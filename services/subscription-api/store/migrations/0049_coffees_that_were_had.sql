@@ -1,0 +1,1 @@
+CREATE INDEX "billing_attempt_held" ON "billing_attempt" USING btree ("shop","contract_id","begun_at","cycle_index") WHERE "billing_attempt"."state" = 'paid' and "billing_attempt"."held" is not null;
