@@ -24,6 +24,7 @@ import { listBillingRuns } from '#services/subscription-api/recurring/orders/run
 import { getRecurringSummary } from '#services/subscription-api/recurring/orders/summary.ts';
 import { windowOf } from '#services/subscription-api/recurring/orders/window.ts';
 import { readNeeds } from '#services/subscription-api/recurring/roast-plan/needs.ts';
+import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import {
   roastAndRitual as shop,
   startServiceInTest,
@@ -56,6 +57,9 @@ for (const { kind, contracts } of grown) {
   try {
     const context = service.contextOf(shop);
     const { database } = context;
+    // Shopify is asked only once there is a token.
+    await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
+    await service.call(shop, 'GET', '/requested-scope');
     const now = context.now();
     const { products } = z
       .object({
