@@ -100,13 +100,13 @@ export async function readNeeds(
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
-  const dueSoon = sql`
+  const dueSoon = (which: SQL) => sql`
     select standing.contract_id, standing.cycle_index, standing.expected_at as at, false as is_charged
     from billing_cycle standing
     where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
-      and standing.expected_at < ${ahead} and ${wasNotLooked}
+      and standing.expected_at < ${ahead} and ${which} and ${wasNotLooked}
     union all
-    ${openSoon(sql`true`)}`;
+    ${openSoon(which)}`;
   // One by one, or the database would read the lines of all contracts once more.
   const linesOfFew = sql`cross join lateral (
     select line.* from subscription_contract_line line
@@ -125,6 +125,8 @@ export async function readNeeds(
     from former_contract_line line
     where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
   ) line`;
+  // Not as a join, or it would only be looked at after what takes longer.
+  const ofLines = sql`(standing.contract_id in (select line.contract_id from line)) is true`;
   // Side by side, so that as many processors may work as there are.
   const [coming, ...parts] = await Promise.all([
     rotating.length === 0
@@ -141,11 +143,11 @@ export async function readNeeds(
             select due.contract_id, greatest(${dayOf(sql`due.at`, days, timeZone)}, 1) as day,
               row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
             from (
-              ${dueSoon}
+              ${dueSoon(ofLines)}
               union all
-              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isAhead}
+              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isAhead} and ${ofLines}
             ) due
-            where due.contract_id in (select line.contract_id from line) and ${isMade(sql`due`)}
+            where ${isMade(sql`due`)}
           ),
           placed as materialized (${placedSql(shop, sql`line`)})
           select coming.day, coming.nth, placed.product_id as product, placed.variant_title, placed.coffee, placed.version, placed.is_had,
@@ -167,7 +169,7 @@ export async function readNeeds(
     ),
     read(
       sql`with soon as materialized (
-        ${dueSoon}
+        ${dueSoon(sql`true`)}
         union all
         select paid.contract_id, paid.cycle_index, ${at(begin)}, true
         from billing_attempt paid
