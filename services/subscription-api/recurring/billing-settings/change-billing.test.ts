@@ -12,6 +12,7 @@ import { approveVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
+  billingAttemptTable,
   billingCycleTable,
   billingSettingsTable,
   contractMirrorTable,
@@ -132,6 +133,31 @@ describe.each(databases)('billing on %s', (kind) => {
     expect(await history()).toEqual([['billing.state', 'on']]);
     expect(await jobs()).toBe(1);
     expect((await get(firstCrack)).state).toBe('before');
+  });
+
+  it('counts of what is ahead only what will be charged', async () => {
+    const { database } = service;
+    for (const id of ['1', '2', '3', '4', '5']) await keep(id, 5);
+    const of = (id: string) => eq(subscriptionContractTable.id, id);
+    const set = (id: string, change: Partial<typeof subscriptionContractTable.$inferInsert>) =>
+      database.update(subscriptionContractTable).set(change).where(of(id));
+    expect((await first()).soon.orders).toBe(5);
+    await set('2', { isUsageBased: null });
+    await set('3', { paymentMethodId: 'declined' });
+    await set('4', { maxCycles: 1, originOrderId: '1' });
+    const name = { shop, cycleIndex: 1 };
+    await database.insert(billingAttemptTable).values({
+      ...{ ...name, contractId: '9', number: 1, input: {}, state: 'failed' },
+      ...{ method: 'declined 1', failureClass: 'method', begunAt: at(-90), settledAt: at(-90) },
+    });
+    await database.insert(cycleBillingTable).values({
+      ...{ ...name, contractId: '5', state: 'paid', reason: 'paid' },
+      ...{ expectedAt: at(5), changedAt: at(0) },
+    });
+    const { soon, first: rows } = await first();
+    expect(soon).toEqual({ orders: 1, money: [{ amount: 1740, currencyCode: 'USD' }] });
+    expect(rows.map(({ contract }) => contract)).toEqual(['1']);
+    await database.delete(billingAttemptTable);
   });
 
   it('does not go live where what today and tomorrow bring has changed, and does where a later order came', async () => {
