@@ -93,9 +93,11 @@ const columnsIn = (timeZone: string): Columns<ListedBulkChange> => [
             {bulkTitle(change)}
           </Text>
         </Link>
-        <Text as="span" tone="subdued" breakWord>
-          {bulkFilterInWords(change.filter, change.ticked)}
-        </Text>
+        {change.change.change === 'import' ? null : (
+          <Text as="span" tone="subdued" breakWord>
+            {bulkFilterInWords(change.filter, change.ticked)}
+          </Text>
+        )}
       </BlockStack>
     ),
   },
