@@ -1,5 +1,5 @@
 import { createRemixStub } from '@remix-run/testing';
-import { AppProvider } from '@shopify/polaris';
+import { AppProvider, Badge } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -18,7 +18,10 @@ function Beans() {
         items={[{ id: 'gid://shopify/Bean/1', name: 'Arusha' }]}
         noun={{ singular: 'bean', plural: 'beans' }}
         nameOf={({ name }) => name}
-        columns={[{ title: 'Name', cell: (row) => <RowLink row={row} below="/beans" /> }]}
+        columns={[
+          { title: 'Name', cell: (row) => <RowLink row={row} below="/beans" /> },
+          { title: 'State', cell: () => <Badge>Ripe</Badge> },
+        ]}
         loading={false}
         empty={null}
         pagination={{ hasNext: false, hasPrevious: false, onNext: () => {}, onPrevious: () => {} }}
@@ -42,6 +45,9 @@ it('opens a row within the app on a narrow screen, which is drawn as a wide one 
   ]);
   render(<Stub />);
   const link = await screen.findByRole('link', { name: 'Arusha' });
+  // A stack would stretch it.
+  const badge = screen.getByText('Ripe').closest('.Polaris-Badge');
+  expect(badge?.parentElement?.className).toBe('');
   // A click on a link that is not on the screen any more takes the whole frame to its address.
   const clicked: unknown[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'dispatchEvent').mockImplementation(function (

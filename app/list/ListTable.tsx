@@ -6,7 +6,7 @@ import {
   Text,
   useBreakpoints,
 } from '@shopify/polaris';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { WrappingText } from '../components/WrappingText.tsx';
 import { PartlyCheckedBoxes } from './PartlyCheckedBoxes.tsx';
 import { type Chosen, useRowSelection } from './use-row-selection.ts';
@@ -145,7 +145,7 @@ function NarrowRow<Item>({ item, columns }: { item: Item; columns: Column<Item>[
         {others
           .filter(({ brief }) => brief === undefined)
           .map((column) => (
-            <Fragment key={column.title}>{column.cell(item)}</Fragment>
+            <div key={column.title}>{column.cell(item)}</div>
           ))}
       </BlockStack>
     </WrappingText>
