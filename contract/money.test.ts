@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from './format.ts';
-import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf, typedPriceOf } from './money.ts';
+import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf } from './money.ts';
+import { typedPriceOf } from './typed-price.ts';
 
 describe('money', () => {
   it.each([

@@ -75,27 +75,6 @@ export function minorUnitsOf(product: { price: string; currencyCode: string }): 
   return Number(roundedPrice(numerator, denominator));
 }
 
-/** `13,50`, as people and spreadsheets of many countries write it. */
-const withComma = /^(\d+),(\d{1,2})$/;
-
-const highestTyped = 100_000_000;
-
-/**
- * A price that somebody has typed, in whole minor units of its currency. Null where it can't be read, is finer than the currency, which would
- * round it, or could be another: half of the world writes a thousand as 1.000.
- */
-export function typedPriceOf(typed: { price: string; currencyCode: string }): number | null {
-  const price = typed.price.trim().replace(withComma, '$1.$2');
-  const decimals = decimalsOf(typed.currencyCode);
-  const decimal = decimalOfPrice(price);
-  if (decimals === null || decimal === null) return null;
-  if (decimal.scale === 3 && decimals !== 3) return null;
-  const { numerator, denominator } = inMinorUnits(decimal, decimals);
-  if (numerator % denominator !== 0n) return null;
-  const amount = Number(numerator / denominator);
-  return amount > highestTyped ? null : amount;
-}
-
 /**
  * What a discount of `value` major units takes off, in minor units. A price that ends on half a unit is rounded up, so
  * a discount that does is rounded down: 2.505 off 15.00 leaves 12.50, and saves 2.50.

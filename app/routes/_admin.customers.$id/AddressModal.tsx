@@ -8,7 +8,8 @@ import {
 } from '#contract/address-rules.ts';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatCountry, formatMoney } from '#contract/format.ts';
-import { majorUnitsOf, typedPriceOf } from '#contract/money.ts';
+import { majorUnitsOf } from '#contract/money.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';

@@ -1,7 +1,8 @@
 import { isDay } from '#contract/calendar.ts';
-import { majorUnitsOf, orderAmountOf, typedPriceOf } from '#contract/money.ts';
+import { majorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import type { Asking } from './change-words.ts';
 

@@ -1,8 +1,8 @@
 import type { BulkChangeBody, BulkOptions } from '#contract/bulk-change.ts';
 import type { BulkChangeName } from '#contract/bulk-change-names.ts';
 import { isDay } from '#contract/calendar.ts';
-import { typedPriceOf } from '#contract/money.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 
 /** What a merchant has typed into the form; each change takes only its own fields. */

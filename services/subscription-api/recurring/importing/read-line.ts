@@ -4,8 +4,8 @@ import { isDay } from '#contract/calendar.ts';
 import { deliveryAddressSchema } from '#contract/delivery-address.ts';
 import { isEmail } from '#contract/email.ts';
 import { intervals } from '#contract/limits.ts';
-import { typedPriceOf } from '#contract/money.ts';
 import type { ImportColumn } from '#contract/subscriber-import-names.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import type { FileLine } from './read-file.ts';
 
 /** What a line says. Prices are minor units of the store's currency, ids the tails, `day` the store's. */
