@@ -103,9 +103,9 @@ export async function awaitLease(
   }
 }
 
-/** In how many ms the lease runs out; 0 if nobody has it. */
+/** In how many ms the lease runs out, to the second; 0 if nobody has it. */
 export async function leaseLeft(database: Database, name: LeaseName): Promise<number> {
-  const left = sql<number>`extract(epoch from ${leases.expiresAt} - now())::float8 * 1000`;
+  const left = sql<number>`ceil(extract(epoch from ${leases.expiresAt} - now()))::float8 * 1000`;
   const [row] = await database
     .select({ left })
     .from(leases)

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime';
 import { asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { isoIn } from '#contract/calendar.ts';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
@@ -902,7 +903,6 @@ const mailThat = (send: Mail['send']): Mail => ({
 
 /** Whether the zone's clocks change within the next day. */
 function changesClocks(zone: string, at: Date): boolean {
-  const hourOf = (time: Date) =>
-    time.toLocaleTimeString('en', { timeZone: zone, hour: 'numeric', hour12: false });
+  const hourOf = (time: Date) => isoIn(zone, time).slice(11, 13);
   return hourOf(at) !== hourOf(new Date(at.getTime() + day));
 }
