@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import { type Place, prepared } from './prepared.ts';
 import { leaseTable as leases } from './schema.ts';
 
 /** Names something that one process at a time may work on: a shop's orders, one of its groups, a key. */
@@ -30,6 +31,22 @@ const isOver = lte(leases.expiresAt, sql`now()`);
 const isNamed = ({ shop, name }: LeaseName): SQL | undefined =>
   and(eq(leases.shop, shop), eq(leases.name, name));
 
+const take = prepared(
+  (
+    database,
+    place: Place<{ shop: string; name: string; holder: string; milliseconds: number }>,
+  ) => {
+    const expiresAt = sql`now() + ${place('milliseconds')} * interval '1 millisecond'`;
+    const taken = { holder: sql`excluded.holder`, expiresAt: sql`excluded.expires_at` };
+    return database
+      .insert(leases)
+      .values({ shop: place('shop'), name: place('name'), holder: place('holder'), expiresAt })
+      .onConflictDoUpdate({ target: [leases.shop, leases.name], set: taken, setWhere: isOver })
+      .returning(own)
+      .prepare('');
+  },
+);
+
 /**
  * Takes a lease if nobody has it. It is a row, because a database lock would occupy a connection (PGlite's only one) while the platform takes its
  * time to answer.
@@ -42,14 +59,9 @@ export async function takeLease(
   milliseconds: () => number,
 ): Promise<Lease | null> {
   const holder = randomUUID();
-  const expiresAt = () => sql`now() + ${milliseconds()} * interval '1 millisecond'`;
-  const taken = { holder, expiresAt: expiresAt() };
-  const rows = await database
-    .insert(leases)
-    .values({ shop, name, ...taken })
-    .onConflictDoUpdate({ target: [leases.shop, leases.name], set: taken, setWhere: isOver })
-    .returning(own);
+  const rows = await take(database, { shop, name, holder, milliseconds: milliseconds() });
   if (rows.length === 0) return null;
+  const expiresAt = () => sql`now() + ${milliseconds()} * interval '1 millisecond'`;
   const mine = and(isNamed({ shop, name }), eq(leases.holder, holder));
 
   async function change(

@@ -3,6 +3,7 @@ import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { FailureKind } from '../../service-error.ts';
 import { importedTimeZone, shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   contractMirrorTable as mirrors,
   orderImportTable,
@@ -126,6 +127,16 @@ function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
   return { isOld: now.getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
 }
 
+const findShop = prepared((database, place: Place<{ shop: string }>) =>
+  database
+    .select({ settings: settingsTable, mirror: mirrors, timeZone: orderImportTable.timeZone })
+    .from(settingsTable)
+    .leftJoin(mirrors, eq(mirrors.shop, settingsTable.shop))
+    .leftJoin(orderImportTable, eq(orderImportTable.shop, settingsTable.shop))
+    .where(eq(settingsTable.shop, place('shop')))
+    .prepare(''),
+);
+
 /**
  * Charges a shop's due cycles, and sends the job for what comes next. If billing is stopped, it only asks for the platform's open attempts. It
  * waits for a fresh mirror: the sweep that refreshes it calls for this again. If the platform refuses access, only the nightly sweep asks again.
@@ -133,12 +144,7 @@ function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
-  const [row] = await database
-    .select({ settings: settingsTable, mirror: mirrors, timeZone: orderImportTable.timeZone })
-    .from(settingsTable)
-    .leftJoin(mirrors, eq(mirrors.shop, settingsTable.shop))
-    .leftJoin(orderImportTable, eq(orderImportTable.shop, settingsTable.shop))
-    .where(eq(settingsTable.shop, shop));
+  const [row] = await findShop(database, { shop });
   const settings = row === undefined ? null : liveSettingsOf(row.settings);
   if (row === undefined || settings === null) return;
   if (settings.stoppedBecause === uninstalledReason) return;

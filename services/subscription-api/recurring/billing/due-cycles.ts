@@ -11,6 +11,7 @@ import {
   lte,
   min,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -18,6 +19,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   billingAttemptTable as attempts,
   cycleBillingTable as billing,
@@ -35,7 +37,7 @@ const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
 const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`.as('has_first_order');
 
 /** The mirror's cycles that billing has not looked at yet. */
-function untouched(database: Database, shop: string, ...conditions: SQL[]) {
+function untouched(database: Database, shop: string | Placeholder, ...conditions: SQL[]) {
   const looked = database
     .select({ state: billing.state })
     .from(billing)
@@ -111,32 +113,36 @@ type Standing = {
 
 type DueOf = { shop: string; now: Date; schedule: ChargeSchedule; isStopped?: boolean };
 
-/** The shop's cycles to look at now: first those to look at again, then the newly due ones, each the earliest first. */
-export async function listDueCycles(
-  database: Database,
-  { shop, now, schedule, isStopped = false, most }: DueOf & { most: number },
-): Promise<CycleToCharge[]> {
-  const again = await database
-    .select({
-      contract: billing.contractId,
-      cycle: billing.cycleIndex,
-      isUsageBased: contracts.isUsageBased,
-      hasFirstOrder,
-    })
-    .from(billing)
-    .innerJoin(contracts, ofBilling)
-    .where(
-      and(
-        eq(billing.shop, shop),
-        lte(billing.nextAt, now),
-        isStopped ? awaited(database) : undefined,
-      ),
-    )
-    .orderBy(asc(billing.nextAt), asc(billing.cycleIndex))
-    .limit(most);
-  if (isStopped) return again;
+type PlaceOfTime = Place<{ shop: string; time: string; most: number }>;
+
+const whichToLookAgain = (isStopped: boolean) =>
+  prepared((database, place: PlaceOfTime) =>
+    database
+      .select({
+        contract: billing.contractId,
+        cycle: billing.cycleIndex,
+        isUsageBased: contracts.isUsageBased,
+        hasFirstOrder,
+      })
+      .from(billing)
+      .innerJoin(contracts, ofBilling)
+      .where(
+        and(
+          eq(billing.shop, place('shop')),
+          lte(billing.nextAt, place('time')),
+          isStopped ? awaited(database) : undefined,
+        ),
+      )
+      .orderBy(asc(billing.nextAt), asc(billing.cycleIndex))
+      .limit(place('most'))
+      .prepare(''),
+  );
+const listToLookAgain = whichToLookAgain(false);
+const listAwaited = whichToLookAgain(true);
+
+const listFresh = prepared((database, place: PlaceOfTime) => {
   const contract = chargedContract(database);
-  const fresh = await database
+  return database
     .select({
       contract: cycles.contractId,
       cycle: cycles.cycleIndex,
@@ -146,9 +152,22 @@ export async function listDueCycles(
     })
     .from(cycles)
     .innerJoinLateral(contract, sql`true`)
-    .where(untouched(database, shop, lt(cycles.expectedAt, dueBefore(now, schedule))))
+    .where(untouched(database, place('shop'), lt(cycles.expectedAt, place('time'))))
     .orderBy(asc(cycles.expectedAt), asc(cycles.cycleIndex))
-    .limit(most);
+    .limit(place('most'))
+    .prepare('');
+});
+
+/** The shop's cycles to look at now: first those to look at again, then the newly due ones, each the earliest first. */
+export async function listDueCycles(
+  database: Database,
+  { shop, now, schedule, isStopped = false, most }: DueOf & { most: number },
+): Promise<CycleToCharge[]> {
+  const asked = { shop, time: now.toISOString(), most };
+  if (isStopped) return await listAwaited(database, asked);
+  const again = await listToLookAgain(database, asked);
+  const time = dueBefore(now, schedule).toISOString();
+  const fresh = await listFresh(database, { ...asked, time });
   return [...again, ...fresh].slice(0, most);
 }
 
@@ -198,30 +217,42 @@ export async function leaveFallenDue(
   await database.update(billing).set(left).where(waited);
 }
 
+type PlaceOfNext = Place<{ shop: string; now: string; from: string }>;
+
+const nextToLookAgain = (database: Database, place: PlaceOfNext, isStopped: boolean) =>
+  database
+    .select({ at: min(billing.nextAt), isFresh: sql<boolean>`false` })
+    .from(billing)
+    .where(
+      and(
+        eq(billing.shop, place('shop')),
+        gt(billing.nextAt, place('now')),
+        isStopped ? awaited(database) : undefined,
+      ),
+    );
+const findNextAwaited = prepared((database, place: PlaceOfNext) =>
+  nextToLookAgain(database, place, true).prepare(''),
+);
+const findNext = prepared((database, place: PlaceOfNext) => {
+  const fresh = database
+    .select({ at: sql<Date | null>`${cycles.expectedAt}`, isFresh: sql<boolean>`true` })
+    .from(cycles)
+    .innerJoinLateral(chargedContract(database), sql`true`)
+    .where(untouched(database, place('shop'), gte(cycles.expectedAt, place('from'))))
+    .orderBy(asc(cycles.expectedAt))
+    .limit(1);
+  return unionAll(nextToLookAgain(database, place, false), fresh).prepare('');
+});
+
 /** When to look at the shop's next cycle that need not be looked at now; null if none is known. */
 export async function findNextLook(
   database: Database,
   { shop, now, schedule, isStopped = false }: DueOf,
 ): Promise<Date | null> {
-  const again = database
-    .select({ at: min(billing.nextAt), isFresh: sql<boolean>`false` })
-    .from(billing)
-    .where(
-      and(
-        eq(billing.shop, shop),
-        gt(billing.nextAt, now),
-        isStopped ? awaited(database) : undefined,
-      ),
-    );
-  if (isStopped) return (await again)[0]?.at ?? null;
-  const fresh = database
-    .select({ at: sql<Date | null>`${cycles.expectedAt}`, isFresh: sql<boolean>`true` })
-    .from(cycles)
-    .innerJoinLateral(chargedContract(database), sql`true`)
-    .where(untouched(database, shop, gte(cycles.expectedAt, dueBefore(now, schedule))))
-    .orderBy(asc(cycles.expectedAt))
-    .limit(1);
-  const times = (await unionAll(again, fresh)).flatMap(({ at, isFresh }) => {
+  const from = dueBefore(now, schedule).toISOString();
+  const find = isStopped ? findNextAwaited : findNext;
+  const found = await find(database, { shop, now: now.toISOString(), from });
+  const times = found.flatMap(({ at, isFresh }) => {
     if (at === null) return [];
     return (isFresh ? chargeTimeOf(at, schedule) : at).getTime();
   });

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or } from 'dr
 import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   billingAttemptTable as attempts,
   cycleBillingTable as cycles,
@@ -21,12 +22,20 @@ export type BillingSettings = Omit<typeof settings.$inferSelect, 'rules' | 'went
   rules: DunningRules;
 };
 
+const findRow = prepared((database, place: Place<{ shop: string }>) =>
+  database
+    .select()
+    .from(settings)
+    .where(eq(settings.shop, place('shop')))
+    .prepare(''),
+);
+
 /** The settings of a shop that has gone live; null if it hasn't. */
 export async function findLiveSettings(
   database: Database,
   shop: string,
 ): Promise<BillingSettings | null> {
-  const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
+  const [row] = await findRow(database, { shop });
   return row === undefined ? null : liveSettingsOf(row);
 }
 
@@ -49,28 +58,33 @@ export type LiveCycle = {
   lastDecidedAt: Date | null;
 };
 
-/** What to know of one of a live shop's cycles before it is charged; null as `findLiveSettings`. */
-export async function findLiveCycle(
-  database: Database,
-  { shop, contract, cycle }: ContractName & { cycle: number },
-): Promise<LiveCycle | null> {
+const findRows = prepared((database, place: Place<ContractName & { cycle: number }>) => {
   const isCycle = and(
     eq(cycles.shop, settings.shop),
-    eq(cycles.contractId, contract),
-    eq(cycles.cycleIndex, cycle),
+    eq(cycles.contractId, place('contract')),
+    eq(cycles.cycleIndex, place('cycle')),
   );
   const decided = alias(cycles, 'decided');
   const lastDecided = database
     .select({ at: max(decided.decidedAt).as('last_decided_at') })
     .from(decided)
-    .where(and(eq(decided.shop, shop), eq(decided.contractId, contract)))
+    .where(and(eq(decided.shop, place('shop')), eq(decided.contractId, place('contract'))))
     .as('last_decided');
-  const [row] = await database
+  return database
     .select({ settings, kept: cycles, lastDecidedAt: lastDecided.at })
     .from(settings)
     .leftJoin(cycles, isCycle)
     .crossJoin(lastDecided)
-    .where(eq(settings.shop, shop));
+    .where(eq(settings.shop, place('shop')))
+    .prepare('');
+});
+
+/** What to know of one of a live shop's cycles before it is charged; null as `findLiveSettings`. */
+export async function findLiveCycle(
+  database: Database,
+  { shop, contract, cycle }: ContractName & { cycle: number },
+): Promise<LiveCycle | null> {
+  const [row] = await findRows(database, { shop, contract, cycle });
   const live = row === undefined ? null : liveSettingsOf(row.settings);
   if (row === undefined || live === null) return null;
   return { ...row, settings: live };
@@ -105,16 +119,17 @@ export async function stopBilling(
 }
 
 /** Our attempts at a contract, by cycle and number. */
-export async function listContractAttempts(
+export const listContractAttempts: (
   database: Database,
-  { shop, contract }: ContractName,
-): Promise<AttemptRow[]> {
-  return await database
+  name: ContractName,
+) => Promise<AttemptRow[]> = prepared((database, place: Place<ContractName>) =>
+  database
     .select()
     .from(attempts)
-    .where(and(eq(attempts.shop, shop), eq(attempts.contractId, contract)))
-    .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
-}
+    .where(and(eq(attempts.shop, place('shop')), eq(attempts.contractId, place('contract'))))
+    .orderBy(asc(attempts.cycleIndex), asc(attempts.number))
+    .prepare(''),
+);
 
 const isAttempt = ({
   shop,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   cycleBillingTable as billing,
   subscriptionContractTable as contracts,
@@ -22,19 +23,14 @@ const {
 } = getTableColumns(customers);
 type CustomerRow = ReturnType<typeof customerRow>;
 
-/**
- * A contract's rows, by its original id, with its customer's and the indexes of the cycles that billing has looked at; null if we never saw it.
- */
-export async function findMirrored(
-  database: Database,
-  shop: string,
-  id: string,
-): Promise<(MirroredContract & { customer: CustomerRow | null; looked: number[] }) | null> {
+type Named = Place<{ shop: string; id: string }>;
+
+const findRow = prepared((database, place: Named) => {
   const looked = database
     .select({ index: billing.cycleIndex })
     .from(billing)
-    .where(and(eq(billing.shop, shop), eq(billing.contractId, id)));
-  const [row] = await database
+    .where(and(eq(billing.shop, place('shop')), eq(billing.contractId, place('id'))));
+  return database
     .select({
       contract: contracts,
       method: methods,
@@ -50,20 +46,42 @@ export async function findMirrored(
       methods,
       and(eq(methods.shop, contracts.shop), eq(methods.id, contracts.paymentMethodId)),
     )
-    .where(and(eq(contracts.shop, shop), eq(contracts.id, id)));
+    .where(and(eq(contracts.shop, place('shop')), eq(contracts.id, place('id'))))
+    .prepare('');
+});
+
+const listLines = prepared((database, place: Named) =>
+  database
+    .select()
+    .from(lines)
+    .where(and(eq(lines.shop, place('shop')), eq(lines.contractId, place('id'))))
+    .orderBy(asc(lines.position))
+    .prepare(''),
+);
+
+const listCycles = prepared((database, place: Named) =>
+  database
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.shop, place('shop')), eq(cycles.contractId, place('id'))))
+    .orderBy(asc(cycles.cycleIndex))
+    .prepare(''),
+);
+
+/**
+ * A contract's rows, by its original id, with its customer's and the indexes of the cycles that billing has looked at; null if we never saw it.
+ */
+export async function findMirrored(
+  database: Database,
+  shop: string,
+  id: string,
+): Promise<(MirroredContract & { customer: CustomerRow | null; looked: number[] }) | null> {
+  const [row] = await findRow(database, { shop, id });
   if (row === undefined) return null;
   return {
     ...row,
-    lines: await database
-      .select()
-      .from(lines)
-      .where(and(eq(lines.shop, shop), eq(lines.contractId, id)))
-      .orderBy(asc(lines.position)),
-    cycles: await database
-      .select()
-      .from(cycles)
-      .where(and(eq(cycles.shop, shop), eq(cycles.contractId, id)))
-      .orderBy(asc(cycles.cycleIndex)),
+    lines: await listLines(database, { shop, id }),
+    cycles: await listCycles(database, { shop, id }),
   };
 }
 

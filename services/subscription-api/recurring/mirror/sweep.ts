@@ -4,6 +4,7 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, leaseLeft, takeLease } from '../../store/lease.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   subscriptionContractTable as contracts,
   contractMirrorTable as mirrors,
@@ -39,8 +40,16 @@ export function sweepLeaseName(shop: string) {
   return { shop, name: 'contract sweep' };
 }
 
+const findRow = prepared((database, place: Place<{ shop: string }>) =>
+  database
+    .select()
+    .from(mirrors)
+    .where(eq(mirrors.shop, place('shop')))
+    .prepare(''),
+);
+
 async function findMirror({ database, shop }: ShopContext): Promise<Mirror | undefined> {
-  const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
+  const [mirror] = await findRow(database, { shop });
   return mirror;
 }
 
