@@ -39,11 +39,7 @@ export function jobHandlersOf(
   const { database, jobs, now, machineNow, forgetSessions, pageUrlFor } = dependencies;
   return {
     async webhook({ shop, webhook }) {
-      try {
-        await carryOutWebhook(shopContextOf(dependencies, shop), webhook);
-      } finally {
-        forgetSessions(shop);
-      }
+      await carryOutWebhook(shopContextOf(dependencies, shop), webhook, () => forgetSessions(shop));
     },
     async 'forget-old'() {
       await forgetOldKeys(database);

@@ -149,6 +149,8 @@ export async function seeToOverdue(context: ShopContext): Promise<void> {
     ...[eq(notices.shop, shop), inArray(notices.state, ['waiting', 'sending'])],
     lt(notices.sendAt, before(overdue)),
   );
+  const count = async () => await database.$count(notices, isLate);
+  if ((await count()) === 0) return;
   await database
     .update(notices)
     .set({ state: 'not sent', reason: 'too late', at: now() })
@@ -158,7 +160,7 @@ export async function seeToOverdue(context: ShopContext): Promise<void> {
         lt(notices.happenedAt, before(latestNewsMilliseconds)),
       ),
     );
-  if ((await database.$count(notices, isLate)) === 0 || (await isRefused(context))) return;
+  if ((await count()) === 0 || (await isRefused(context))) return;
   const key = `overdue ${now().toISOString().slice(0, 10)}`;
   await jobs.send(database, 'tell-customers', { shop }, { key });
 }

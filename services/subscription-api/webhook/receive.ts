@@ -3,7 +3,7 @@ import { keptDays as deadLetterDays } from '../jobs/engine.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { webhookTable } from '../store/schema.ts';
-import { webhookTopics } from './topics.ts';
+import { topicsOfSessions, webhookTopics } from './topics.ts';
 
 /**
  * Puts a verified webhook into the inbox and sends its job, in one transaction and only once, however often the platform sends it. If an unhandled
@@ -41,8 +41,15 @@ export async function receiveWebhook(
   else logger.info({ shop, topic, webhook: id }, 'a webhook came again');
 }
 
-/** Handles a webhook from the inbox, unless that was done, and erases what we stored of its body. */
-export async function carryOutWebhook(context: ShopContext, id: string): Promise<void> {
+/**
+ * Handles a webhook from the inbox, unless that was done, and erases what we stored of its body.
+ * @param forgetSessions called after one that changes the shop's sessions in the database
+ */
+export async function carryOutWebhook(
+  context: ShopContext,
+  id: string,
+  forgetSessions: () => void,
+): Promise<void> {
   const { database, shop, logger } = context;
   const mine = and(eq(webhookTable.shop, shop), eq(webhookTable.id, id));
   const [row] = await database.select().from(webhookTable).where(mine);
@@ -52,7 +59,9 @@ export async function carryOutWebhook(context: ShopContext, id: string): Promise
   const policy = webhookTopics.get(topic);
   // A newer version received it. While instances are upgraded one by one, a retry reaches one that handles it.
   if (policy === undefined) throw new Error(`This version doesn't handle ${topic}.`);
-  const outcome = await policy.carryOut(context, row);
+  const outcome = await policy.carryOut(context, row).finally(() => {
+    if (topicsOfSessions.has(topic)) forgetSessions();
+  });
   await database.update(webhookTable).set({ outcome, about: null }).where(mine);
   logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
 }

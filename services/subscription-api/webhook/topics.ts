@@ -234,3 +234,10 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
   ['customers/data_request', topic(customerSchema, null, sayWhatIsStored)],
 ]);
+
+/** The topics whose webhooks change or delete sessions. */
+export const topicsOfSessions: ReadonlySet<string> = new Set([
+  'app/uninstalled',
+  'app/scopes_update',
+  'shop/redact',
+]);
