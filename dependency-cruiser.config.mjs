@@ -25,6 +25,7 @@ const foldersOfRecurring = [
   'timeline',
   'notices',
   'rotation',
+  'extras',
   'billing',
   'mirror',
   'billing-settings',

@@ -47,6 +47,7 @@ export const contractChanges = [
   'set address',
   'set plan',
   'set place',
+  'add once',
   'ask for method',
 ] as const;
 export const orderChanges = ['skip', 'unskip', 'move', 'move following', 'bill'] as const;

@@ -183,6 +183,17 @@ export const subscriptionContractSchema = commonSchema.extend({
       coffees: z.array(z.object({ id: z.string(), title: z.string(), canGoOut: z.boolean() })),
     }),
   ),
+  /** What was added to the order that goes out next, and to no other. What an order under way holds isn't in it. */
+  once: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      variantTitle: z.string().nullable(),
+      quantity: z.number().int(),
+      /** For one, in minor units. */
+      price: z.number().int(),
+    }),
+  ),
   deliveryPrice: z.number().int(),
   /** The store's day on which it resumes by itself; null where it isn't paused, or until somebody resumes it. */
   resumesOn: z.string().nullable(),
@@ -226,13 +237,15 @@ const priceSchema = z
   .min(0, 'Enter a price')
   .max(100_000_000, 'Enter a lower price');
 
+const quantitySchema = z
+  .int('Enter a whole number')
+  .min(1, 'Enter a quantity of at least 1')
+  .max(1000, 'Enter a quantity of at most 1000');
+
 /** One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric tail of its id. */
 const setLineSchema = z.object({
   line: z.string().regex(/^\d{1,20}$/),
-  quantity: z
-    .int('Enter a whole number')
-    .min(1, 'Enter a quantity of at least 1')
-    .max(1000, 'Enter a quantity of at most 1000'),
+  quantity: quantitySchema,
   variant: z
     .string()
     .regex(/^\d{1,20}$/)
@@ -307,10 +320,31 @@ export type SetPlace = z.output<typeof setPlaceSchema>;
 /** Has a usage-based subscription's next order charged at once. */
 const orderSchema = z.object({ change: z.literal('order') });
 
-/** POST /subscription/contract/:id: a change on the platform, an order by use, or of the place in a rotation, which needs no `If-Match`. */
+/**
+ * Adds a product to the order that goes out next alone. `id` is made by the asker: a repeated request adds nothing. `price` is for one, in minor units of
+ * the contract's currency; `isOwnPrice` says that it is the product's, and is refused if it isn't. `remove once` takes it back by that id.
+ */
+const addOnceSchema = z.object({
+  change: z.literal('add once'),
+  id: z.uuid(),
+  variant: numberSchema,
+  quantity: quantitySchema,
+  price: priceSchema,
+  isOwnPrice: z.boolean(),
+});
+const removeOnceSchema = z.object({ change: z.literal('remove once'), id: z.uuid() });
+
+export type AddOnce = z.output<typeof addOnceSchema>;
+
+/**
+ * POST /subscription/contract/:id: a change on the platform, an order by use, something for the next order alone, or a change of the place in a
+ * rotation, which needs no `If-Match`.
+ */
 export const contractRequestSchema = z.discriminatedUnion('change', [
   ...changeContractSchema.options,
   setPlaceSchema,
+  addOnceSchema,
+  removeOnceSchema,
   orderSchema,
 ]);
 

@@ -27,6 +27,10 @@ export const timelineKinds = [
   'marked failed',
   'passed over',
   'place moved',
+  'added once',
+  'removed once',
+  'charged once',
+  'left out once',
   'imported',
 ] as const;
 

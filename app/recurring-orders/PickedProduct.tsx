@@ -9,17 +9,20 @@ const notOpened = 'We couldn’t open your products. Check your internet connect
 
 type Props = {
   lineId: string;
-  /** What it sells by now. */
-  name: string;
+  /** What it sells by now; null if nothing yet. */
+  name: string | null;
   picked: PickedVariant | undefined;
   isAsking: boolean;
+  /** Why what is picked can't be sent. */
+  refusal?: string | undefined;
   onPick: (picked: PickedVariant) => void;
 };
 
 /** What a line sells, and another product in its place, from the admin's own picker. */
-export function PickedProduct({ lineId, name, picked, isAsking, onPick }: Props) {
+export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick }: Props) {
   const connect = useAdmin();
   const [failure, setFailure] = useState<string>();
+  const told = failure ?? refusal;
   async function pick() {
     setFailure(undefined);
     try {
@@ -40,20 +43,22 @@ export function PickedProduct({ lineId, name, picked, isAsking, onPick }: Props)
     <>
       <InlineStack align="space-between" blockAlign="center" gap="200">
         <WrappingText>
-          {picked === undefined ? name : `${picked.name} instead of ${name}`}
+          {picked === undefined
+            ? (name ?? 'No product chosen yet')
+            : name === null
+              ? picked.name
+              : `${picked.name} instead of ${name}`}
         </WrappingText>
         <Button
           size="slim"
           disabled={isAsking}
-          accessibilityLabel={`Change product: ${name}`}
+          {...(name !== null && { accessibilityLabel: `Change product: ${name}` })}
           onClick={() => void pick()}
         >
-          Change product
+          {name === null ? 'Choose product' : 'Change product'}
         </Button>
       </InlineStack>
-      {failure === undefined ? null : (
-        <InlineError message={failure} fieldID={`product of ${lineId}`} />
-      )}
+      {told === undefined ? null : <InlineError message={told} fieldID={`product of ${lineId}`} />}
     </>
   );
 }

@@ -37,6 +37,13 @@ const timelineWords: Record<TimelineKind, Said> = {
     `${subject} was passed over in the rotation. ${orderOf(details)} holds ${to ?? 'the next one'} instead, chosen`,
   'place moved': ({ subject = 'The rotation', to }) =>
     `${subject} was set to go on with ${to ?? 'another product'}`,
+  'added once': ({ subject = 'A product', to }) =>
+    `${subject} was added to the next order alone${to === undefined ? '' : `, for ${to},`}`,
+  'removed once': ({ subject = 'A product' }) => `${subject} was taken out of the next order again`,
+  'charged once': ({ subject = 'A product', to, ...details }) =>
+    `${orderOf(details)}${to === undefined ? '' : ` (${to})`} was charged with ${subject}, added to it alone,`,
+  'left out once': ({ subject = 'A product', to, ...details }) =>
+    `${orderOf(details)} was charged without ${subject}${to === undefined ? '' : ` (${to})`}, which was to be added to it,`,
   unsubscribed: () => 'Emails about parcels and products were unsubscribed from',
   'subscribed again': () => 'Emails about parcels and products were subscribed to again',
   imported: ({ subject }) =>

@@ -17,6 +17,7 @@ import {
   formatProduct,
   formatTimeZone,
 } from '#contract/format.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import { roastInWords } from '#contract/roast-words.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
@@ -27,8 +28,11 @@ import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 type Shown = { subscription: SubscriptionContract };
 
 /** What the next order contains and costs, and until when it can be changed. */
-export function NextOrder({ subscription }: Shown) {
-  const { lines, rotations, deliveryPrice, amount, currencyCode } = subscription;
+export function NextOrder({
+  subscription,
+  onRemove,
+}: Shown & { onRemove: (extra: SubscriptionContract['once'][number]) => void }) {
+  const { lines, once, rotations, deliveryPrice, amount, currencyCode } = subscription;
   return (
     <Card>
       <BlockStack gap="300">
@@ -47,10 +51,33 @@ export function NextOrder({ subscription }: Shown) {
               <NextCoffee rotation={rotations.find((one) => one.line === line.id)} />
             </Fragment>
           ))}
+          {once.map((extra) => {
+            const text = `${extra.quantity} × ${formatProduct(extra)}`;
+            return (
+              <BlockStack key={extra.id}>
+                <Priced
+                  text={text}
+                  price={formatMoney(extra.price * extra.quantity, currencyCode)}
+                />
+                <InlineStack gap="200">
+                  <Text as="span" tone="subdued">
+                    Added to this order alone
+                  </Text>
+                  <Button
+                    variant="plain"
+                    accessibilityLabel={`Remove ${text} from the next order`}
+                    onClick={() => onRemove(extra)}
+                  >
+                    Remove
+                  </Button>
+                </InlineStack>
+              </BlockStack>
+            );
+          })}
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
           <Priced
             text="Total at today’s prices, before tax"
-            price={formatMoney(amount, currencyCode)}
+            price={formatMoney(orderAmountOf(once, amount), currencyCode)}
             isTotal
           />
         </BlockStack>

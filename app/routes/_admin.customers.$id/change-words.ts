@@ -1,9 +1,10 @@
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
-export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan'>;
+export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan' | 'add once'>;
 
 /** What a merchant is about to do. */
 export type Asking =
@@ -49,15 +50,16 @@ export function changeWords(
 
 function wordsOf(
   { change, order }: Asking,
-  { amount, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
+  { amount, once, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
   isFollowed: boolean,
 ): ChangeWords {
+  const next = formatMoney(orderAmountOf(once, amount), currencyCode);
   switch (change) {
     case 'order':
       return {
         title: 'Charge the next order now?',
         effects: [
-          `It’s charged in a moment: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
+          `It’s charged in a moment: ${next} at today’s prices, before tax.`,
           'Your customer isn’t told before, and can’t put it off. Once it’s charged, this can’t be undone.',
           'The next one can be ordered an interval of the plan later.',
         ],
@@ -135,6 +137,7 @@ function wordsOf(
         title: `Skip the order of ${formatDay(order.day)}?`,
         effects: [
           'It isn’t charged, and nothing is sent.',
+          ...(once.length > 0 ? ['What was added to it goes with the order after it.'] : []),
           after === undefined
             ? 'The subscription goes on with the order after it.'
             : `The subscription goes on with the order of ${formatDay(after)}.`,
@@ -157,7 +160,7 @@ function wordsOf(
       return {
         title: `Charge the order of ${formatDay(order.day)} now?`,
         effects: [
-          `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
+          `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${next} at today’s prices, before tax.`,
           'The orders after it stay on their days. Once it’s charged, this can’t be undone.',
         ],
         confirm: 'Charge now',

@@ -31,6 +31,7 @@ const subscription: SubscriptionContract = {
   ],
   paymentMethod: null,
   use: null,
+  once: [],
   isBilling: true,
   coming: [
     {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Banner, BlockStack, Box, InlineGrid } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -37,8 +38,11 @@ const changeModal = lazyDialog(async () => (await import('./ChangeModal.tsx')).C
 
 const loadedModals = {
   'set address': lazyDialog(async () => (await import('./AddressModal.tsx')).AddressModal),
+  'add once': lazyDialog(async () => (await import('./OnceModal.tsx')).OnceModal),
   'set plan': lazyDialog(async () => (await import('./PlanModal.tsx')).PlanModal),
 };
+
+const removeOnceModal = lazyDialog(async () => (await import('./OnceModal.tsx')).RemoveOnceModal);
 
 const isLoaded = (change: ContractChange): change is LoadedChangeName =>
   Object.hasOwn(loadedModals, change);
@@ -51,6 +55,7 @@ const actionNames: Record<ContractChange, string> = {
   pause: 'Pause',
   resume: 'Resume',
   'set lines': 'Change products and prices',
+  'add once': 'Add a product once',
   'set address': 'Change delivery address',
   'set plan': 'Change plan',
   'set place': 'Choose the next coffee',
@@ -63,6 +68,7 @@ export default function SubscriptionPage() {
   const { subscription, failure } = screen.useData();
   const [asking, setAsking] = useState<Asking>();
   const [loading, setLoading] = useState<LoadedChangeName>();
+  const [removing, setRemoving] = useState<SubscriptionContract['once'][number]>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
   useRevalidateOnFocus(seldom);
@@ -82,6 +88,7 @@ export default function SubscriptionPage() {
   const close = useCallback(() => {
     setAsking(undefined);
     setLoading(undefined);
+    setRemoving(undefined);
   }, []);
   const dialogProps = {
     subscription,
@@ -113,7 +120,13 @@ export default function SubscriptionPage() {
         ) : null}
         <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
           <BlockStack gap="400">
-            <NextOrder subscription={subscription} />
+            <NextOrder
+              subscription={subscription}
+              onRemove={(extra) => {
+                noteOpening();
+                setRemoving(extra);
+              }}
+            />
             <ComingOrders
               subscription={subscription}
               onChange={(change, order) => open({ change, order })}
@@ -129,6 +142,9 @@ export default function SubscriptionPage() {
       </BlockStack>
       {asking === undefined ? null : (
         <DialogOnDemand dialog={changeModal} props={{ ...dialogProps, asking }} />
+      )}
+      {removing === undefined ? null : (
+        <DialogOnDemand dialog={removeOnceModal} props={{ ...dialogProps, extra: removing }} />
       )}
       {loading === undefined ? null : (
         <DialogOnDemand dialog={loadedModals[loading]} props={dialogProps} />

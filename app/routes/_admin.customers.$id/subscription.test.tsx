@@ -52,6 +52,7 @@ const active: SubscriptionContract = {
   resumesOn: null,
   paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
   use: null,
+  once: [],
   isBilling: true,
   coming: [order({}), later],
   changes: ['pause', 'set lines', 'ask for method', 'cancel'],

@@ -13,6 +13,8 @@ import {
 export const contractStatuses = ['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED'] as const;
 const paymentKinds = ['CARD', 'PAYPAL', 'SHOP_PAY'] as const;
 
+const attributes = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
+
 const lineRecord = z.object({
   id,
   /** Null once the variant is deleted. */
@@ -40,9 +42,8 @@ const lineRecord = z.object({
     .nullable(),
   sellingPlanId: id.nullable(),
   sellingPlanName: z.string().nullable(),
+  customAttributes: attributes.optional(),
 });
-
-const attributes = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
 
 /** The fields that a draft and the edit of a cycle can change. */
 const contents = {

@@ -239,6 +239,41 @@ export const rotationPlaceTable = pgTable(
 );
 
 /**
+ * Products that a merchant added to the next order of a contract alone. Each waits until `endedAt`; `cycleIndex` and `attempt` name the latest attempt
+ * that was made while it waited, and `leftOut` why that went without it. `price` is for one, in minor units; other ids are numeric tails.
+ */
+export const orderExtraTable = pgTable(
+  'order_extra',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    contractId: text('contract_id').notNull(),
+    productId: text('product_id').notNull(),
+    variantId: text('variant_id').notNull(),
+    title: text('title').notNull(),
+    variantTitle: text('variant_title'),
+    quantity: integer('quantity').notNull(),
+    price: bigint('price', { mode: 'number' }).notNull(),
+    currencyCode: text('currency_code').notNull(),
+    addedAt: timestamp('added_at', { withTimezone: true }).notNull(),
+    cycleIndex: integer('cycle_index'),
+    attempt: integer('attempt'),
+    leftOut: text('left_out', {
+      enum: ['deleted', 'archived', 'not active', 'sold out', 'refused'],
+    }),
+    outcome: text('outcome', { enum: ['sent', 'left out', 'removed'] }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('order_extra_waiting')
+      .on(table.shop, table.contractId)
+      .where(sql`${table.endedAt} is null`),
+    index('order_extra_sent').on(table.shop, table.endedAt).where(sql`${table.outcome} = 'sent'`),
+  ],
+);
+
+/**
  * How far a shop's orders are imported (order/import-orders.ts). An import under way has `startedAt`, starts with orders changed at `windowFrom`
  * (null: all orders) and continues at `cursor`. `updatedThrough` is the latest change seen. `completedAt` is when the latest complete import began.
  * `lookedAt` is when the last search for deleted orders ended (order/deleted-orders.ts); `lookedThrough` is the id that a search under way has

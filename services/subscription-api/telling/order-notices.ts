@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
-import { foreseeOrders } from '../recurring/rotation/foresee-orders.ts';
+import { foreseeOrders, ordersBefore } from '../recurring/rotation/foresee-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
@@ -28,6 +29,18 @@ const subjectSchema = z.object({
   refused_email: z.string().nullable(),
   refused_phone: z.string().nullable(),
   unsubscribed_at: z.coerce.date().nullable(),
+  /** What is added to this order alone. The mirror's amount has what an earlier try let the order hold. */
+  extras: z
+    .array(
+      z.object({
+        title: z.string(),
+        variantTitle: z.string().nullable(),
+        quantity: z.number().int(),
+        price: z.number().int(),
+        isInAmount: z.boolean(),
+      }),
+    )
+    .nullable(),
   items: z
     .array(
       z.object({
@@ -64,23 +77,32 @@ export async function readOrdersToCome(
   const orders = await rowsOf(
     database,
     subjectSchema,
-    sql`select contract.id as contract, told.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
+    sql`select contract.id as contract, named.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items
-      from (values ${told}) told (contract, cycle)
-      join subscription_contract contract on contract.shop = ${shop} and contract.id = told.contract
+        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
+        case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
+      from (values ${told}) named (contract, cycle)
+      join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
       left join billing_cycle cycle
-        on cycle.shop = ${shop} and cycle.contract_id = told.contract and cycle.cycle_index = told.cycle
+        on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
       left join cycle_billing standing
-        on standing.shop = ${shop} and standing.contract_id = told.contract and standing.cycle_index = told.cycle
+        on standing.shop = ${shop} and standing.contract_id = named.contract and standing.cycle_index = named.cycle
+      cross join lateral (select coalesce(cycle.expected_at, standing.expected_at) as expected_at) own
       left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       left join lateral (
         select json_agg(json_build_object('line', line.id, 'title', line.title,
           'variantTitle', line.variant_title, 'quantity', line.quantity) order by line.position) as items
         from subscription_contract_line line
-        where line.shop = ${shop} and line.contract_id = told.contract
-      ) lines on true`,
+        where line.shop = ${shop} and line.contract_id = named.contract
+      ) lines on true
+      left join lateral (
+        select json_agg(json_build_object('title', extra.title, 'variantTitle', extra.variant_title,
+          'quantity', extra.quantity, 'price', extra.price,
+          'isInAmount', coalesce(extra.cycle_index = named.cycle and extra.left_out is null, false)) order by extra.added_at, extra.id) as items
+        from order_extra extra
+        where extra.shop = ${shop} and extra.contract_id = named.contract and extra.ended_at is null
+      ) extras on true`,
   );
   const coffeesOf = await foreseeOrders(context, orders);
   const subjectOf = (row: NoticeRow): Subject | null => {
@@ -93,7 +115,12 @@ export async function readOrdersToCome(
     // The platform may still name a customer whom it had us erase.
     const isErased = order.customer_id?.startsWith(erasedMark) ?? false;
     const customer = isErased ? null : recipient.customer;
-    const { expected_at, amount, currency_code } = order;
+    const { expected_at, currency_code } = order;
+    const extras = order.extras ?? [];
+    const amount = orderAmountOf(
+      extras.filter(({ isInAmount }) => !isInAmount),
+      order.amount,
+    );
     return {
       customerId: order.customer_id,
       name: customer?.displayName ?? '',
@@ -104,10 +131,13 @@ export async function readOrdersToCome(
       refusedPhone: order.refused_phone,
       country: deliveryMethod?.address?.countryCodeV2 ?? null,
       orderName: '',
-      items: (order.items ?? []).map(({ line, quantity, ...item }) => ({
-        title: formatProduct({ ...item, title: coffeesOf(order).get(line) ?? item.title }),
-        quantity,
-      })),
+      items: [
+        ...(order.items ?? []).map(({ line, quantity, ...item }) => ({
+          title: formatProduct({ ...item, title: coffeesOf(order).get(line) ?? item.title }),
+          quantity,
+        })),
+        ...extras.map((extra) => ({ title: formatProduct(extra), quantity: extra.quantity })),
+      ],
       // Taxes are known once the platform has made the order.
       total: `${formatMoney(amount, currency_code)} before tax`,
       ...(expected_at && row.notice === 'orderByUse'

@@ -101,7 +101,7 @@ export function billingInTest(service: ServiceInTest) {
       control().reset();
       for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
       await service.database.execute(
-        sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, roast_day, roast_settings, subscription_contract, subscription_contract_line, payment_method, timeline_entry, customer_notice, former_contract_line, bulk_change, bulk_change_row, import_line, imported_subscription, rotation, rotation_version, rotation_place, subscribed_product`,
+        sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, roast_day, roast_settings, subscription_contract, subscription_contract_line, payment_method, timeline_entry, customer_notice, former_contract_line, bulk_change, bulk_change_row, import_line, imported_subscription, rotation, rotation_version, rotation_place, order_extra, subscribed_product`,
       );
       await service.database.execute(
         sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles', 'mail-stop', 'mail-morning', 'ask-for-method', 'resume-contract', 'remind-customers', 'tell-customers', 'change-many')`,

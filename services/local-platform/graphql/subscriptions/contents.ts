@@ -86,7 +86,7 @@ export const contentsResolvers = {
       },
     sellingPlanId: (line: ShownLine) =>
       line.sellingPlanId === null ? null : globalId('SellingPlan', line.sellingPlanId),
-    customAttributes: () => [],
+    customAttributes: ({ customAttributes }: ShownLine) => customAttributes ?? [],
     requiresShipping: () => true,
     taxable: () => true,
   },

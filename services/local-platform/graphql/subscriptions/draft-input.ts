@@ -87,6 +87,7 @@ export const lineUpdateInput = z.object({
   sellingPlanId: text,
   sellingPlanName: text,
   pricingPolicy,
+  customAttributes: attributes,
 });
 export const lineInput = lineUpdateInput.extend({
   productVariantId: z.string(),
@@ -266,6 +267,7 @@ export function lineChangeIn({ store }: Context, input: LineUpdateInput): Partia
   }
   if (input.pricingPolicy != null) change.pricing = pricingIn(input.pricingPolicy);
   if (input.sellingPlanId != null) change.sellingPlanId = idOf('SellingPlan', input.sellingPlanId);
+  if (input.customAttributes != null) change.customAttributes = input.customAttributes;
   if (input.sellingPlanName != null) change.sellingPlanName = input.sellingPlanName;
   return change;
 }

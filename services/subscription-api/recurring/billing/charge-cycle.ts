@@ -7,6 +7,14 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
+import { extraOf } from '../extras/choose.ts';
+import {
+  type ExtraRow,
+  end,
+  endWithAttempt,
+  keepWithAttempt,
+  listWaitingExtras,
+} from '../extras/extras.ts';
 import { tellCustomers } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
 import { heldOf } from '../rotation/held.ts';
@@ -20,7 +28,7 @@ import {
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
 import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
 import { decidedAtOf, decidedReason } from './decisions.ts';
-import { createAttempt, type PlatformCycle } from './documents.ts';
+import { createAttempt, getEditedCycle, type PlatformCycle } from './documents.ts';
 import {
   decideNextStep,
   type NextStep,
@@ -264,21 +272,85 @@ class CycleCharge {
   }
 
   /** Our attempts in the platform's state, and what stores it if that isn't what we have. */
-  async #settled({ contract, attempts }: CycleTruth) {
+  async #settled({ contract, attempts, timeZone }: CycleTruth) {
     const kept = await listContractAttempts(this.#context.database, this.#name);
     const method = presumedMethod(methodOf(contract));
     const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
     if (lost.length + changed.length === 0) return { rows };
+    const extras = await this.#extrasOf(lost);
     const write = async (at: Database): Promise<void> => {
       for (const row of lost) {
         await insertAttempt(at, row);
+        const out = extras.get(row) ?? [];
+        await keepWithAttempt(at, this.#nameOf(row), { out, left: new Map() });
+        await this.#endExtras(at, row, timeZone);
         if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
           await this.#keepPaid(at, row);
         }
       }
-      for (const { row, change } of changed) await updateAttempt(at, row, change);
+      for (const { row, change } of changed) {
+        await updateAttempt(at, row, change);
+        await this.#endExtras(at, { ...row, ...change }, timeZone);
+      }
     };
     return { rows, write };
+  }
+
+  #nameOf({ cycleIndex, number }: Pick<AttemptRow, 'cycleIndex' | 'number'>) {
+    return { ...this.#name, cycle: cycleIndex, number };
+  }
+
+  /** What was added to the order of an attempt is used up once that is paid. */
+  async #endExtras(at: Database, row: AttemptRow, timeZone: string): Promise<void> {
+    if (row.state !== 'paid') return;
+    await endWithAttempt({ ...this.#context, database: at }, this.#nameOf(row), {
+      day: dayIn(timeZone, expectedBy([row]) ?? row.begunAt),
+      ...{ paidAt: row.settledAt ?? this.#context.now(), name: row.orderName },
+    });
+  }
+
+  /** What waits by our rows, and is held by orders whose attempts a restored backup has forgotten. */
+  async #extrasOf(lost: readonly AttemptRow[]): Promise<ReadonlyMap<AttemptRow, string[]>> {
+    const found = new Map<AttemptRow, string[]>();
+    const made = lost.filter(({ state }) => state !== 'failed');
+    if (made.length === 0) return found;
+    if ((await listWaitingExtras(this.#context.database, this.#name)).length === 0) return found;
+    for (const row of made) found.set(row, (await this.#readExtras(row.cycleIndex)).ids);
+    return found;
+  }
+
+  /** The ids of what was added to an order, as the platform has it, and whether that is paid. */
+  async #readExtras(index: number): Promise<{ ids: string[]; isPaid: boolean }> {
+    const id = globalIdOf('SubscriptionContract', this.#wanted.contract);
+    const { subscriptionBillingCycle: cycle } = await this.#context.graphql(getEditedCycle, {
+      ...{ id, index },
+    });
+    const lines = cycle?.editedContract?.lines.nodes ?? [];
+    return {
+      ids: lines.flatMap((line) => extraOf(line) ?? []),
+      isPaid: cycle?.status === 'BILLED',
+    };
+  }
+
+  /** What waits for this order. What an earlier one held that somebody else charged has gone out. */
+  async #waitingExtras(timeZone: string): Promise<ExtraRow[]> {
+    const { database, now } = this.#context;
+    const waiting = await listWaitingExtras(database, this.#name);
+    const earlier = waiting.flatMap(({ cycleIndex, leftOut }) =>
+      cycleIndex === null || cycleIndex === this.#wanted.cycle || leftOut !== null
+        ? []
+        : [cycleIndex],
+    );
+    const sent: ExtraRow[] = [];
+    for (const index of new Set(earlier)) {
+      const { ids, isPaid } = await this.#readExtras(index);
+      if (isPaid) sent.push(...waiting.filter(({ id }) => ids.includes(id)));
+    }
+    if (sent.length > 0) {
+      const order = { day: dayIn(timeZone, now()), paidAt: now(), name: null };
+      await this.#write((at) => end({ ...this.#context, database: at }, sent, order));
+    }
+    return waiting.filter((extra) => !sent.includes(extra));
   }
 
   /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
@@ -577,6 +649,7 @@ class CycleCharge {
       if (last?.state === 'begun') {
         await updateAttempt(at, last, { begunAt, held });
       } else await insertAttempt(at, row);
+      await keepWithAttempt(at, name, rotated.extras);
       await this.#tellOfPassedOver(at, truth, own, rotated);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });
@@ -606,6 +679,8 @@ class CycleCharge {
   ): Promise<Rotated> {
     return await rotateCycle(this.#context, this.#name, {
       ...{ truth, rows, last, paidOrders: this.#paidOrders(truth) },
+      waiting: await this.#waitingExtras(truth.timeZone),
+      mayBeMade: last !== undefined && unknownUntilOf(last, this.#context.now()) !== null,
       hasFirstOrder: this.#wanted.hasFirstOrder || truth.contract.originOrder !== null,
       isOversold: this.#settings.rules.isOversold,
       keepHeld: (row, held) => this.#write((at) => updateAttempt(at, row, { held })),
@@ -674,7 +749,10 @@ class CycleCharge {
       const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
       const { method, amount } = row;
       const charged = isOfThisCall ? { method, amount } : {};
-      const settle = (at: Database) => updateAttempt(at, row, { ...now, ...charged });
+      const settle = async (at: Database) => {
+        await updateAttempt(at, row, { ...now, ...charged });
+        await this.#endExtras(at, { ...row, ...now }, truth.timeZone);
+      };
       if (now.state !== 'failed' && now.state !== 'paid')
         return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }), settle);
       await this.#write(settle);

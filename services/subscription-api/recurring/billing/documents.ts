@@ -172,6 +172,7 @@ const contentsSchema = z.object({
         title: z.string(),
         quantity: z.number().int(),
         currentPrice: money,
+        customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
       }),
     ),
   }),
@@ -181,19 +182,24 @@ const contentsSchema = z.object({
 export type PlatformContents = z.infer<typeof contentsSchema>;
 
 const contentsFields = `deliveryPrice { amount }
-  lines(first: 100) { nodes { id productId variantId title quantity currentPrice { amount } } }`;
+  lines(first: 100) { nodes {
+    id productId variantId title quantity currentPrice { amount } customAttributes { key value }
+  } }`;
 
-/** What one cycle holds by itself; null if it holds what its contract does. */
+/** What one cycle holds by itself, null if it holds what its contract does, and whether it is paid. */
 export const getEditedCycle = operation<{ id: string; index: number }>(
   'read_own_subscription_contracts',
 )(
   `query EditedCycle($id: ID!, $index: Int!) {
     subscriptionBillingCycle(billingCycleInput: { contractId: $id, selector: { index: $index } }) {
+      status
       editedContract { ${contentsFields} }
     }
   }`,
   z.object({
-    subscriptionBillingCycle: z.object({ editedContract: contentsSchema.nullable() }).nullable(),
+    subscriptionBillingCycle: z
+      .object({ status: z.enum(['BILLED', 'UNBILLED']), editedContract: contentsSchema.nullable() })
+      .nullable(),
   }),
 );
 
@@ -377,6 +383,36 @@ export const sendMethodUpdate = operation<{ id: string }>(
   `mutation SendMethodUpdate($id: ID!) {
     change: customerPaymentMethodSendUpdateEmail(customerPaymentMethodId: $id) {
       userErrors { field message }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
+/** Adds a line to a draft. */
+export const addDraftLine = operation<{
+  draft: string;
+  input: {
+    productVariantId: string;
+    quantity: number;
+    currentPrice: string;
+    customAttributes: readonly { key: string; value: string }[];
+  };
+}>('write_own_subscription_contracts')(
+  `mutation AddDraftLine($draft: ID!, $input: SubscriptionLineInput!) {
+    change: subscriptionDraftLineAdd(draftId: $draft, input: $input) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
+/** Removes a line from a draft, by its global id. */
+export const removeDraftLine = operation<{ draft: string; line: string }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation RemoveDraftLine($draft: ID!, $line: ID!) {
+    change: subscriptionDraftLineRemove(draftId: $draft, lineId: $line) {
+      userErrors { field message code }
     }
   }`,
   z.object({ change: refusable }),

@@ -3,6 +3,8 @@ import { majorUnitsOf } from '#contract/money.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { chooseExtras, type ExtrasOfOrder, lineFor } from '../extras/choose.ts';
+import type { ExtraRow, WithAttempt } from '../extras/extras.ts';
 import {
   type Choice,
   canGoOut,
@@ -15,6 +17,7 @@ import { inLine } from '../rotation/order.ts';
 import { findRotations, listVersions, placeLines, type RotatingLine } from '../rotation/places.ts';
 import { pricesDue } from './contract-changes.ts';
 import {
+  addDraftLine,
   commitCycleDraft,
   type DraftLine,
   draftCycle,
@@ -22,12 +25,13 @@ import {
   type PlatformContents,
   type PlatformContract,
   type PlatformCycle,
+  removeDraftLine,
 } from './documents.ts';
 import { setDraftLines } from './draft-lines.ts';
 import { amountOf, type CycleTruth } from './platform-cycle.ts';
 import type { AttemptRow, ContractName } from './store.ts';
 
-/** What a cycle holds once its rotating lines have their coffees. */
+/** What a cycle holds once its rotating lines have their coffees, and what was added to it alone is in it. */
 export type Rotated =
   | {
       kind: 'ready';
@@ -35,6 +39,7 @@ export type Rotated =
       /** What the order costs before tax, in minor units; null if a price is unreadable. */
       amount: number | null;
       passed: { line: string; passedOver: PassedOver[] }[];
+      extras: WithAttempt;
     }
   /** The contract or the cycle has changed meanwhile. */
   | { kind: 'changed' }
@@ -53,14 +58,25 @@ type Rotating = {
   paidOrders: number;
   hasFirstOrder: boolean;
   isOversold: boolean;
+  /** What waits for the contract's next order. */
+  waiting: readonly ExtraRow[];
+  /** The last attempt may have been made, so the order stays as it is. */
+  mayBeMade: boolean;
   /** Stores what an order held whose row was lost. */
   keepHeld: (row: AttemptRow, held: Held) => Promise<void>;
+};
+
+/** A rotating line's coffee. */
+type CoffeeLine = {
+  line: string;
+  input: { quantity: number; currentPrice: string; productVariantId: string };
 };
 
 const tailOf = (id: string | null) => (id === null ? null : originalIdOf(id));
 
 /**
- * Gives the rotating lines of a cycle the coffees that are next for their subscriber, by an edit of this cycle alone. What the cycle holds already is left
+ * Gives the rotating lines of a cycle the coffees that are next for their subscriber, and adds what was added to the next order, by an edit of this cycle
+ * alone. What the cycle holds already is left
  * so: repeating this changes nothing, and nobody moves on before their order is paid. Somebody else's edit is respected.
  * @throws PlatformError if the platform fails or refuses access; call it again later
  */
@@ -80,7 +96,7 @@ export async function rotateCycle(
   const lines = await rotatingLines(context, name, rotating);
   const held: Held = [];
   const passed: { line: string; passedOver: PassedOver[] }[] = [];
-  const changes: DraftLine[] = [];
+  const changes: CoffeeLine[] = [];
   for (const line of lines) {
     const lineId = globalIdOf('SubscriptionLine', line.line);
     const base = contract.lines.nodes.find((one) => one.id === lineId);
@@ -109,12 +125,57 @@ export async function rotateCycle(
       },
     });
   }
-  if (changes.length === 0)
-    return { kind: 'ready', held, passed, amount: costOf(contract, contents) };
-  return await edit(context, { id, index: name.cycle }, changes, (committed) => ({
-    ...{ kind: 'ready', held, passed, amount: costOf(contract, committed) },
-  }));
+  const extras = await extrasFor(context, { contract, contents, changes }, rotating);
+  const { out, left } = extras;
+  const ready = { kind: 'ready', held, passed, extras: { out, left } } as const;
+  if (changes.length + extras.add.length + extras.remove.length === 0) {
+    return { ...ready, amount: costOf(contract, contents) };
+  }
+  const cycleName = { id, index: name.cycle };
+  const made = await edit(context, cycleName, changes, extras);
+  if (made.kind !== 'edited') {
+    if (made.kind !== 'refused' || extras.add.length === 0) return made;
+    // It isn't worth the order. What is changed without it may be taken.
+    const waiting = rotating.waiting.filter((extra) => !extras.add.includes(extra));
+    const without = await rotateCycle(context, name, { ...rotating, waiting });
+    if (without.kind !== 'ready') return without;
+    const refused = extras.add.map((extra) => [extra.id, 'refused'] as const);
+    return { ...without, extras: { ...without.extras, left: new Map([...left, ...refused]) } };
+  }
+  const isRefused = (id: string) => made.refused.includes(id);
+  const amount = costOf(contract, made.contents ?? contents);
+  const kept = out.filter((one) => !isRefused(one));
+  const refused = made.refused.map((one) => [one, 'refused'] as const);
+  return { ...ready, extras: { out: kept, left: new Map([...left, ...refused]) }, amount };
 }
+
+/** Which extras a cycle holds once its lines are changed. If it may be paid already, it stays as it is. */
+async function extrasFor(
+  context: ShopContext,
+  {
+    contract,
+    contents,
+    changes,
+  }: {
+    contract: PlatformContract;
+    contents: PlatformContents | null;
+    changes: readonly CoffeeLine[];
+  },
+  { waiting, isOversold, mayBeMade }: Rotating,
+): Promise<ExtrasOfOrder> {
+  if (mayBeMade) return { out: [], left: new Map(), add: [], remove: [] };
+  const lines = contents?.lines.nodes ?? contract.lines.nodes.map(withoutAttributes);
+  return await chooseExtras(context, waiting, {
+    lines: lines.map((line) => {
+      const change = changes.find((one) => one.line === line.id);
+      return change === undefined ? line : { ...line, variantId: change.input.productVariantId };
+    }),
+    isOversold,
+  });
+}
+
+/** A contract's own lines were added for no order. */
+const withoutAttributes = (line: ContractLine) => ({ ...line, customAttributes: [] });
 
 const isSamePrice = (one: string, other: string) => Number(one) === Number(other);
 
@@ -257,23 +318,40 @@ function priceOf(
   return next === null ? own : majorUnitsOf(next.price, currencyCode);
 }
 
+type Edited =
+  | Extract<Rotated, { kind: 'changed' | 'refused' }>
+  /** `refused` are the ids of the extras that the platform doesn't take; `contents` is null if nothing else was to be changed. */
+  | { kind: 'edited'; contents: PlatformContents | null; refused: string[] };
+
 /** By a draft of the cycle, so that all lines change or none, and its date and skips stay. */
 async function edit(
   { graphql, logger }: ShopContext,
   cycle: { id: string; index: number },
   changes: readonly DraftLine[],
-  done: (committed: PlatformContents) => Rotated,
-): Promise<Rotated> {
-  const refused = ([error]: UserError[]): Rotated => {
+  { add, remove }: Pick<ExtrasOfOrder, 'add' | 'remove'>,
+): Promise<Edited> {
+  const refusedBy = ([error]: UserError[]): Edited => {
     const code = error?.code ?? 'NONE';
-    logger.warn({ ...cycle, code }, 'a rotation was refused');
+    logger.warn({ ...cycle, code }, 'the edit of an order was refused');
     return code === 'STALE_CONTRACT' ? { kind: 'changed' } : { kind: 'refused', code };
   };
   const drafted = (await graphql(draftCycle, cycle)).change;
-  if (drafted.draft === null) return refused(drafted.userErrors);
+  if (drafted.draft === null) return refusedBy(drafted.userErrors);
   const draft = drafted.draft.id;
   const unset = await setDraftLines({ graphql }, draft, changes);
-  if (unset.length > 0) return refused(unset);
+  if (unset.length > 0) return refusedBy(unset);
+  for (const line of remove) {
+    const { userErrors } = (await graphql(removeDraftLine, { draft, line })).change;
+    if (userErrors.length > 0) return refusedBy(userErrors);
+  }
+  const refused: string[] = [];
+  for (const extra of add) {
+    const { userErrors } = (await graphql(addDraftLine, { draft, input: lineFor(extra) })).change;
+    if (userErrors.length > 0) refused.push(extra.id);
+  }
+  const isUnchanged = changes.length + remove.length === 0 && refused.length === add.length;
+  if (isUnchanged) return { kind: 'edited', contents: null, refused };
   const committed = (await graphql(commitCycleDraft, { draft })).change;
-  return committed.contract === null ? refused(committed.userErrors) : done(committed.contract);
+  if (committed.contract === null) return refusedBy(committed.userErrors);
+  return { kind: 'edited', contents: committed.contract, refused };
 }

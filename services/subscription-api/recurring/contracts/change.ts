@@ -25,6 +25,7 @@ import {
 import { setDraftLines } from '../billing/draft-lines.ts';
 import { keepCycle } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
+import { listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
@@ -296,9 +297,10 @@ export async function changeSubscriptionContract(
   asked: ChangeContract,
   ifMatch: string | undefined,
 ): Promise<SubscriptionContract> {
+  const extras = await listWaitingExtras(context.database, { shop: context.shop, contract: id });
   await changeContract(context, id, asked, {
     by: { who: 'merchant' },
-    isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag(kept),
+    isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag({ ...kept, extras }),
   });
   return await getSubscriptionContract(context, id);
 }

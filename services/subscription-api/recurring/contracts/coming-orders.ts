@@ -4,6 +4,7 @@ import type { ComingOrder } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
 import type { AttemptRow, CycleRow as BillingRow } from '../billing/store.ts';
+import type { ExtraRow } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { explanationOf, outcomeOf } from '../orders/outcome.ts';
 import { canMoveFollowing } from './move-following.ts';
@@ -12,6 +13,8 @@ import { canMoveFollowing } from './move-following.ts';
 export type KeptContract = MirroredContract & {
   billing: readonly BillingRow[];
   attempts: readonly AttemptRow[];
+  /** What was added to its next order alone. */
+  extras: readonly ExtraRow[];
 };
 
 /** When a store charges, by now; `isBilling` says whether it does. */

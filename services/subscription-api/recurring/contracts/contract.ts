@@ -14,8 +14,10 @@ import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { cycleBillingTable as billing } from '../../store/schema.ts';
-import { listContractAttempts } from '../billing/store.ts';
+import { unknownUntilOf } from '../billing/situation.ts';
+import { type AttemptRow, listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
+import { type ExtraRow, listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
 import { listNotices } from '../notices/outbox.ts';
@@ -64,8 +66,22 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
     ...mirrored,
     billing: rows,
     attempts: await listContractAttempts(database, { shop, contract: id }),
+    extras: await listWaitingExtras(database, { shop, contract: id }),
   };
 }
+
+/** Whether the platform may be charging the order that holds what was added to it. */
+export const isUnderWay = (
+  { cycleIndex, attempt }: ExtraRow,
+  attempts: readonly AttemptRow[],
+  now: Date,
+): boolean =>
+  attempts.some(
+    (row) =>
+      row.cycleIndex === cycleIndex &&
+      row.number === attempt &&
+      (row.state === 'pending' || row.state === 'challenged' || unknownUntilOf(row, now) !== null),
+  );
 
 /** What can be done about a contract itself. */
 export function changesOf(kept: MirroredContract): ContractChange[] {
@@ -73,6 +89,7 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
   return [
     kept.contract.status === 'ACTIVE' ? 'pause' : 'resume',
     'set lines',
+    ...(kept.contract.status === 'ACTIVE' ? (['add once'] as const) : []),
     'set address',
     ...(kept.contract.isUsageBased === false ? (['set plan'] as const) : []),
     ...(kept.method === null ? [] : (['ask for method'] as const)),
@@ -80,14 +97,19 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
   ];
 }
 
-/** Names a contract as it is kept, with its cycles: what a merchant has seen. What time alone does is none of it. */
-export function contractTag({ contract, cycles }: MirroredContract): string {
+/** Names a contract as it is kept, with its cycles and what is added to its next order: what a merchant has seen. What time alone does is none of it. */
+export function contractTag({
+  contract,
+  cycles,
+  extras,
+}: MirroredContract & Pick<KeptContract, 'extras'>): string {
   const { status, revision, isUsageBased, paymentMethodId, goneAt, resumesAt } = contract;
   return tagOf([
     [status, String(revision), isUsageBased, paymentMethodId, goneAt, resumesAt],
     cycles.map(({ cycleIndex, expectedAt, isBilled, isSkipped, isEdited }) => [
       ...[cycleIndex, expectedAt, isBilled, isSkipped, isEdited],
     ]),
+    extras.map(({ id }) => id),
   ]);
 }
 
@@ -135,6 +157,13 @@ export async function getSubscriptionContract(
       ...{ id: line, title, variantTitle, quantity, price, planName },
     })),
     rotations,
+    once: isOver(kept)
+      ? []
+      : kept.extras
+          .filter((extra) => !isUnderWay(extra, kept.attempts, store.now))
+          .map(({ id: extra, title, variantTitle, quantity, price }) => ({
+            ...{ id: extra, title, variantTitle, quantity, price },
+          })),
     deliveryPrice: contract.deliveryPrice,
     resumesOn: contract.resumesAt && dayIn(timeZone, contract.resumesAt),
     paymentMethod: method && {

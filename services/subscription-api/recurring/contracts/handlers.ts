@@ -6,6 +6,7 @@ import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
 import { getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
+import { addOnce, removeOnce } from './once.ts';
 import { orderAsMerchant } from './order-by-use.ts';
 import { setPlace } from './place.ts';
 import { getContractPlans } from './plans.ts';
@@ -33,14 +34,22 @@ export const subscriptionContractHandlers = {
   ),
   changeSubscriptionContract: forVendors(async (context, { id: globalId, body, ifMatch }) => {
     const id = originalIdOf(globalId);
-    if (body.change === 'order') {
-      await orderAsMerchant(context, id, ifMatch);
-      return await getSubscriptionContract(context, id);
+    switch (body.change) {
+      case 'order':
+        await orderAsMerchant(context, id, ifMatch);
+        break;
+      case 'set place':
+        await setPlace(context, id, body);
+        break;
+      case 'add once':
+        await addOnce(context, id, body, ifMatch);
+        break;
+      case 'remove once':
+        await removeOnce(context, id, body.id);
+        break;
+      default:
+        return await changeSubscriptionContract(context, id, body, ifMatch);
     }
-    if (body.change !== 'set place') {
-      return await changeSubscriptionContract(context, id, body, ifMatch);
-    }
-    await setPlace(context, id, body);
     return await getSubscriptionContract(context, id);
   }),
 } satisfies Partial<SubscriptionApiHandlers>;

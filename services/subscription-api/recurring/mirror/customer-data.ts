@@ -9,6 +9,7 @@ import {
 } from '../../store/schema.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { erasedMethod } from '../billing/dunning.ts';
+import { forgetExtras } from '../extras/extras.ts';
 import { forgetNotices } from '../notices/outbox.ts';
 import { forgetTimelines } from '../timeline/timeline.ts';
 import { erasedMark } from './mapping.ts';
@@ -54,6 +55,7 @@ export async function eraseContractCustomer(
         ),
       );
     await forgetTimelines(transaction, shop, contractIds);
+    await forgetExtras(transaction, shop, contractIds);
     await forgetNotices(transaction, shop, contractIds);
     const methodIds = rows.flatMap(({ methodId }) => methodId ?? []);
     await forgetUnusedMethods(transaction, shop, inArray(paymentMethodTable.id, methodIds));

@@ -223,6 +223,34 @@ export async function readNeeds(
       ${bagsOf(sql`need`, linesWhenOrdered)}`,
       rowSchema,
     ),
+    // What was added to the next order alone, and what of it was charged today.
+    read(
+      sql`with waiting as materialized (
+        select extra.* from order_extra extra where extra.shop = ${shop} and extra.ended_at is null
+      ),
+      soon as materialized (${openSoon(sql`standing.contract_id in (select waiting.contract_id from waiting)`)}),
+      need as (
+        select waiting.*, false as is_charged, (
+          select min(coming.at) from (
+            select soon.at from soon where soon.contract_id = waiting.contract_id
+            union all
+            select standing.expected_at from billing_cycle standing
+            where standing.shop = ${shop} and standing.contract_id = waiting.contract_id and ${isForeseenCycle}
+              and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}
+              and (standing.expected_at >= ${ahead} or ${wasNotLooked}) and ${isMade(sql`standing`)}
+          ) coming
+        ) as at from waiting
+        union all
+        select sent.*, true, ${at(begin)} from order_extra sent
+        where sent.shop = ${shop} and sent.outcome = 'sent' and sent.ended_at >= ${at(begin)}
+      )
+      select greatest(${dayOf(sql`need.at`, days, timeZone)}, 1) as day, need.is_charged, false as is_delivery, need.variant_id as item,
+        any_value(need.product_id) as product, any_value(need.title) as title, any_value(need.variant_title) as variant_title,
+        sum(need.quantity) as bags, 0 as orders, null as contract, null as line
+      from need where need.at is not null
+      group by 1, need.is_charged, need.variant_id`,
+      rowSchema,
+    ),
   ]);
   const needs = days.map(
     (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),

@@ -63,13 +63,13 @@ export function variantOf<Variant extends { title: string }>(
 }
 
 /** Whether it can be sold: also with nothing in stock where the store doesn't count it, or oversells it. */
-function isInStock(
+export function isInStock(
   {
     availableForSale,
     inventoryQuantity,
     inventoryPolicy,
   }: Omit<OfferedProduct['variants']['nodes'][number], 'id' | 'title' | 'price'>,
-  { quantity, isOversold }: Wanted,
+  { quantity, isOversold }: Pick<Wanted, 'quantity' | 'isOversold'>,
 ): boolean {
   if (isOversold) return true;
   const left = inventoryQuantity ?? 0;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -57,6 +57,22 @@ export async function foreseeOrders(
   return (order) => coffeesOf.get(keyOf(order)) ?? new Map();
 }
 
+/** How many orders of its contract come before an order, as `named` with its `contract` and its own `expected_at`. */
+export const ordersBefore = ({ shop, now }: Pick<ShopContext, 'shop' | 'now'>): SQL => sql`(
+  select count(*) from cycle_billing earlier
+  where earlier.shop = ${shop} and earlier.contract_id = named.contract and earlier.state = 'open'
+    and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
+) + (
+  select count(*) from billing_cycle earlier
+  where earlier.shop = ${shop} and earlier.contract_id = named.contract
+    and not earlier.is_billed and not earlier.is_skipped and contract.is_usage_based is distinct from true
+    and earlier.expected_at >= coalesce((select went_live_at from billing_settings where shop = ${shop}), ${now().toISOString()}::timestamptz)
+    and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
+    and not exists (
+      select from cycle_billing looked
+      where looked.shop = ${shop} and looked.contract_id = named.contract and looked.cycle_index = earlier.cycle_index)
+)`;
+
 /** Those of the orders that have a rotating line, with how many orders of the same contract come before each. */
 async function findPositions(
   { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
@@ -70,20 +86,7 @@ async function findPositions(
   return await rowsOf(
     database,
     rowSchema,
-    sql`select named.contract, named.cycle, (
-        select count(*) from cycle_billing earlier
-        where earlier.shop = ${shop} and earlier.contract_id = named.contract and earlier.state = 'open'
-          and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
-      ) + (
-        select count(*) from billing_cycle earlier
-        where earlier.shop = ${shop} and earlier.contract_id = named.contract
-          and not earlier.is_billed and not earlier.is_skipped and contract.is_usage_based is distinct from true
-          and earlier.expected_at >= coalesce((select went_live_at from billing_settings where shop = ${shop}), ${now().toISOString()}::timestamptz)
-          and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
-          and not exists (
-            select from cycle_billing looked
-            where looked.shop = ${shop} and looked.contract_id = named.contract and looked.cycle_index = earlier.cycle_index)
-      ) as before
+    sql`select named.contract, named.cycle, ${ordersBefore({ shop, now })} as before
       from (values ${named}) named (contract, cycle)
       join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
       left join billing_cycle cycle

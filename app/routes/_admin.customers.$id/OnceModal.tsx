@@ -1,0 +1,214 @@
+import { Banner, BlockStack, FormLayout, Modal, Text, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
+import { minorUnitsOf, orderAmountOf } from '#contract/money.ts';
+import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
+import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
+import { changeRequest } from './change-request.ts';
+import type { LoadedChangeProps } from './LoadedChange.tsx';
+
+type Refusals = { product?: string; quantity?: string; price?: string };
+type Typed = {
+  product: PickedVariant | undefined;
+  quantity: string;
+  price: string;
+  isOwnPrice: boolean;
+};
+const nothing: Typed = { product: undefined, quantity: '1', price: '', isOwnPrice: false };
+
+const nextOf = ({ coming }: SubscriptionContract) =>
+  coming.find(({ outcome }) => outcome === 'upcoming');
+
+/** `price` is in minor units; undefined while it can't be read. */
+function readOf({ product, quantity, price }: Typed, currencyCode: string) {
+  const wanted = /^\d{1,4}$/.test(quantity.trim()) ? Number(quantity) : 0;
+  const minor = minorUnitsOf({ price, currencyCode });
+  const refusals: Refusals = {
+    ...(product === undefined && { product: 'Choose a product' }),
+    ...((wanted < 1 || wanted > 1000) && { quantity: 'Enter a whole number from 1 to 1000' }),
+    ...((minor === null || minor > 100_000_000) && { price: 'Enter a price' }),
+  };
+  return { line: { quantity: wanted, price: minor ?? 0 }, refusals };
+}
+
+/** Adds a product to the order that goes out next, and says what that holds and costs then. */
+export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProps) {
+  const { ask, isAsking, failure } = useResourceRequest();
+  const [typed, setTyped] = useState(nothing);
+  const [id, setId] = useState(() => crypto.randomUUID());
+  // What was typed follows from what was seen then, so that a colleague's addition isn't doubled without a word.
+  const [seen, setSeen] = useState<string | undefined>(subscription.tag);
+  const [refusals, setRefusals] = useState<Refusals>({});
+  useFocusOnRefusal(refusals);
+  const reloadScreen = useRevalidateScreen();
+  const isPossible = isAsking || subscription.changes.includes('add once');
+  const isClickable = useDoubleClickGuard(isPossible);
+  useFocusReturn();
+  const { currencyCode } = subscription;
+  const type = (change: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...change }));
+    setRefusals({});
+    // Something else is asked for than before.
+    setId(crypto.randomUUID());
+  };
+
+  async function send() {
+    if (isAsking) return;
+    const { line, refusals: refused } = readOf(typed, currencyCode);
+    const { product } = typed;
+    if (product === undefined || Object.keys(refused).length > 0) return setRefusals(refused);
+    const body: ContractRequest = {
+      ...{ change: 'add once', id, variant: product.id },
+      ...{ ...line, isOwnPrice: typed.isOwnPrice },
+    };
+    const tag = seen ?? subscription.tag;
+    const outcome = await ask(changeRequest({ id: subscription.id, tag }, body));
+    if (outcome.failure === undefined) return onChanged('Product added');
+    // It may have been done all the same, or by somebody else.
+    setSeen(undefined);
+    reloadScreen();
+  }
+
+  const field = { autoComplete: 'off', disabled: isAsking };
+  return (
+    <Modal
+      open
+      title="Add a product once"
+      onClose={isAsking ? () => undefined : onClose}
+      primaryAction={{
+        content: 'Add product',
+        loading: isAsking,
+        disabled: isAsking || !isClickable,
+        onAction: () => void send(),
+      }}
+      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
+          {isPossible ? null : (
+            <Banner
+              tone="warning"
+              title="This isn’t possible anymore as the subscription stands now"
+            />
+          )}
+          <PickedProduct
+            {...{ name: null, isAsking, lineId: 'once', picked: typed.product }}
+            refusal={refusals.product}
+            onPick={(product) => type({ product, price: product.price ?? '', isOwnPrice: true })}
+          />
+          <FormLayout>
+            <FormLayout.Group condensed>
+              <TextField
+                {...field}
+                label="Quantity"
+                inputMode="numeric"
+                value={typed.quantity}
+                error={refusals.quantity}
+                onChange={(quantity) => type({ quantity })}
+              />
+              <TextField
+                {...field}
+                label={`Price for one (${currencyCode})`}
+                inputMode="decimal"
+                value={typed.price}
+                error={refusals.price}
+                helpText="The product’s own price, unless you change it. 0 makes it a gift."
+                onChange={(price) => type({ price, isOwnPrice: false })}
+              />
+            </FormLayout.Group>
+          </FormLayout>
+          <Outcome subscription={subscription} typed={typed} />
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+/** What the order will hold and cost with what was typed, and what else follows. */
+function Outcome({ subscription, typed }: { subscription: SubscriptionContract; typed: Typed }) {
+  const { amount, currencyCode, once, lines } = subscription;
+  const { line, refusals } = readOf(typed, currencyCode);
+  const next = nextOf(subscription);
+  const order = next === undefined ? 'The next order' : `The order of ${formatDay(next.day)}`;
+  const now = orderAmountOf(once, amount);
+  const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
+  const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
+  return (
+    <>
+      <Text as="p" breakWord>
+        {Object.keys(refusals).length > 0
+          ? `${order} holds ${held.join(', ')} by now, and costs ${formatMoney(now, currencyCode)} before tax.`
+          : `${order} will hold ${[...held, added].join(', ')}, and cost ${formatMoney(orderAmountOf([line], now), currencyCode)} before tax, instead of ${formatMoney(now, currencyCode)}.`}
+      </Text>
+      <Text as="p">
+        It goes out once, with the next order that’s charged. If that order is skipped, it goes with
+        the one after. All later orders stay as they are.
+      </Text>
+      <Text as="p">
+        If it can’t be sold by then, the order goes out without it, and the history says why. You
+        can remove it here until the order is charged.
+      </Text>
+      {next?.cutoff?.isOver ? (
+        <Text as="p">
+          {`The cut-off of the order of ${formatDay(next.day)} is over, so it may be roasted already.`}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+type RemoveProps = LoadedChangeProps & { extra: SubscriptionContract['once'][number] };
+
+/** Takes out of the next order again what was added to it. */
+export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: RemoveProps) {
+  const { ask, isAsking, failure } = useResourceRequest();
+  const reloadScreen = useRevalidateScreen();
+  const isThere = isAsking || subscription.once.some(({ id }) => id === extra.id);
+  const isClickable = useDoubleClickGuard(isThere);
+  useFocusReturn();
+  const { amount, currencyCode, once } = subscription;
+  const left = once.filter(({ id }) => id !== extra.id);
+
+  async function send() {
+    if (isAsking) return;
+    const body: ContractRequest = { change: 'remove once', id: extra.id };
+    const outcome = await ask(changeRequest(subscription, body));
+    if (outcome.failure === undefined) return onChanged('Product removed');
+    reloadScreen();
+  }
+
+  return (
+    <Modal
+      open
+      size="small"
+      title={`Remove ${formatProduct(extra)} from the next order?`}
+      onClose={isAsking ? () => undefined : onClose}
+      primaryAction={{
+        content: 'Remove',
+        destructive: true,
+        loading: isAsking,
+        disabled: isAsking || !isClickable,
+        onAction: () => void send(),
+      }}
+      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
+          <Text as="p">
+            {isThere
+              ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then. You can add it again.`
+              : 'It isn’t part of the next order anymore.'}
+          </Text>
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

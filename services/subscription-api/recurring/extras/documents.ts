@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+
+const variantSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  price: z.string(),
+  availableForSale: z.boolean(),
+  inventoryQuantity: z.number().int().nullable(),
+  inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
+  product: z.object({ id: z.string(), title: z.string(), status: z.string() }),
+});
+
+export type SoldVariant = z.infer<typeof variantSchema>;
+
+/** Variants as they can be sold now; null for each that the store no longer has. Prices are in major units of the store's currency. */
+export const findSoldVariants = operation<{ ids: readonly string[] }>('read_products')(
+  `query SoldOnce($ids: [ID!]!) {
+    shop { currencyCode }
+    nodes(ids: $ids) {
+      ... on ProductVariant {
+        id title price availableForSale inventoryQuantity inventoryPolicy
+        product { id title status }
+      }
+    }
+  }`,
+  z.object({
+    shop: z.object({ currencyCode: z.string() }),
+    nodes: z.array(variantSchema.nullable()),
+  }),
+);
