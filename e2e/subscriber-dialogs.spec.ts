@@ -5,6 +5,7 @@ import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
+import { Picker } from './picker.ts';
 
 // What is done to a subscriber by dialogs of their own, beyond the specification, and the ways there from saved views and the store's pages.
 
@@ -153,4 +154,68 @@ test('a view is saved, found again and deleted, and an order without a subscript
   await page.getByRole('button', { name: 'See subscription in Cadence' }).click();
   await expect(app.getByText('We know of no subscription of this order')).toBeVisible();
   await expectNarrow(admin, () => inspect('subscribers-of-order'));
+});
+
+test('a product is added to the next order alone, and taken out of it again', async ({
+  admin,
+  control,
+  errors,
+  inspect,
+  page,
+}) => {
+  test.slow();
+  const { app } = admin;
+  await openScreen(admin);
+  await control.act(store, 'subscription', {});
+  const { subscriptionContracts } = await control.graphql(
+    store,
+    contractsSchema,
+    '{ subscriptionContracts(first: 1, reverse: true) { nodes { id customer { id } } } }',
+  );
+  const number = numberOf(subscriptionContracts.nodes[0]);
+  // Until it is heard of.
+  errors.expect(/status of 404/);
+  const add = app.getByRole('button', { name: 'Add a product once', exact: true });
+  await expect(async () => {
+    await openScreen(admin, `/customers/${number}`);
+    await expect(add).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  const dialog = app.getByRole('dialog');
+  const confirm = (name: string) => dialog.getByRole('button', { name, exact: true });
+
+  await add.click();
+  await confirm('Add product').click();
+  await expect(dialog.getByText('Choose a product', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Enter a price')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Choose product' }).click();
+  const picker = new Picker(page);
+  await picker.products.getByRole('checkbox').nth(2).check();
+  await picker.add.click();
+  await expect(
+    dialog.getByText(/^The order of .* will hold .*, 1 × .*, instead of \$/),
+  ).toBeVisible();
+  await expect(dialog.getByLabel(/^Price for one/)).not.toHaveValue('');
+  await dialog.getByLabel('Quantity').fill('2');
+  await dialog.getByLabel(/^Price for one/).fill('0');
+  await inspect('subscriber-once');
+  await expectNarrow(admin, () => inspect('subscriber-once-narrow'));
+  errors.expect(/status of 502/);
+  await control.addFault({ kind: 'status', status: 502, operation: 'SoldOnce' });
+  await confirm('Add product').click();
+  await expect(dialog.getByText(/^Oops, something went wrong/)).toBeVisible();
+  // A double click adds it once.
+  await confirm('Add product').dblclick();
+  await expect(page.getByText('Product added')).toBeVisible();
+  await expect(app.getByText('Added to this order alone')).toHaveCount(1);
+  await expect(
+    app.getByText(/ was added to the next order alone, for \$0\.00, by you\.$/),
+  ).toHaveCount(1);
+  await inspect('subscriber-once-added');
+  await expectNarrow(admin, () => inspect('subscriber-once-added-narrow'));
+
+  await app.getByRole('button', { name: /^Remove 2 × .* from the next order$/ }).click();
+  await inspect('subscriber-once-remove');
+  await confirm('Remove').click();
+  await expect(page.getByText('Product removed')).toBeVisible();
+  await expect(app.getByText('Added to this order alone')).toHaveCount(0);
 });

@@ -20,6 +20,7 @@ import {
   cycleBillingTable,
   importedSubscriptionTable,
   importLineTable,
+  orderExtraTable,
   rotationPlaceTable,
   subscribedProductTable,
   timelineEntryTable,
@@ -97,6 +98,10 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   await database.insert(customerNoticeTable).values({
     ...{ shop, contractId, cycleIndex: 1, notice: 'reminder', about: '1', state: 'sent' },
     ...{ happenedAt: contract.createdAt, sendAt: contract.createdAt, at: contract.createdAt },
+  });
+  await database.insert(orderExtraTable).values({
+    ...{ shop, id: randomUUID(), contractId, productId: '1', variantId: '1', quantity: 1 },
+    ...{ title: `Extra of ${shop}`, price: 100, currencyCode: 'USD', addedAt: contract.createdAt },
   });
   await database.insert(rotationPlaceTable).values({
     ...{ shop, contractId, lineId: '1', coffee: `Coffee of ${shop}`, version: 1 },

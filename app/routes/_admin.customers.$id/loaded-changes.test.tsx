@@ -50,16 +50,22 @@ const subscription: SubscriptionContract = {
   tag: '"of the screen"',
 };
 
+let shownNow = subscription;
+const picked = vi.fn();
+
 beforeEach(() => {
   vi.resetAllMocks();
   invalidateScreens();
-  client.getSubscriptionContract.mockImplementation(async () => subscription);
+  shownNow = subscription;
+  client.getSubscriptionContract.mockImplementation(async () => shownNow);
 });
 
 const change = 'POST /resources/customers/7/change';
 
 async function openDialog(name: string, confirm: string) {
-  const { user } = showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7');
+  const { user } = showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7', {
+    pickVariant: picked,
+  });
   await user.click(await screen.findByRole('button', { name }));
   const dialog = within(await screen.findByRole('dialog'));
   const press = dialog.getByRole('button', { name: confirm });
@@ -175,4 +181,58 @@ it('an order is moved alone, or with all that follow', async () => {
   expect(requests.filter(({ asked }) => asked === change)).toMatchObject([
     { body: { change: 'move following', cycle: 3, day: '2026-11-30' } },
   ]);
+});
+
+it('a product is added to the next order alone, which says what it will hold and cost', async () => {
+  const answers = [
+    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    () => Response.json(subscription),
+  ];
+  const requests = answerFetch({ [change]: () => answers.shift()?.() ?? Response.error() });
+  shownNow = { ...subscription, changes: ['add once'] };
+  const { user, dialog, press, isReady } = await openDialog('Add a product once', 'Add product');
+  await waitFor(isReady);
+  dialog.getByText(/holds 1 × House blend by now, and costs \$17\.40 before tax\.$/);
+  await user.click(press);
+  dialog.getByText('Choose a product');
+  dialog.getByText('Enter a price');
+  const variant = { id: 'gid://shopify/ProductVariant/9', title: '1 kg', price: '5.50' };
+  picked.mockResolvedValue({ selection: [{ title: 'Decaf', variants: [variant] }] });
+  await user.click(dialog.getByRole('button', { name: 'Choose product' }));
+  const quantity = dialog.getByLabelText('Quantity');
+  await waitFor(() =>
+    expect(dialog.getByLabelText(/^Price for one/)).toHaveProperty('value', '5.50'),
+  );
+  await user.clear(quantity);
+  await user.type(quantity, '2');
+  dialog.getByText(
+    /will hold 1 × House blend, 2 × Decaf, 1 kg, and cost \$28\.40 before tax, instead of \$17\.40\.$/,
+  );
+  await user.click(press);
+  await dialog.findByText('It has changed.');
+  await waitFor(isReady);
+  // The same is asked for again.
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [first, second] = requests.map(({ body }) => body);
+  expect(first).toMatchObject({
+    ...{ change: 'add once', variant: '9', quantity: 2, price: 550, isOwnPrice: true },
+  });
+  expect(second).toEqual(first);
+});
+
+it('what was added is part of the next order and its cost, and is taken out again', async () => {
+  const requests = answerFetch({ [change]: () => Response.json(subscription) });
+  const extra = { id: crypto.randomUUID(), title: 'Kenya', variantTitle: null };
+  shownNow = { ...subscription, once: [{ ...extra, quantity: 3, price: 100 }] };
+  const name = 'Remove 3 × Kenya from the next order';
+  const { user, dialog, press, isReady } = await openDialog(name, 'Remove');
+  screen.getByText('$20.40');
+  dialog.getByText('The next order costs $17.40 before tax then. You can add it again.');
+  await waitFor(isReady);
+  shownNow = subscription;
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests).toMatchObject([{ body: { change: 'remove once', id: extra.id } }]);
+  await waitFor(() => expect(screen.queryByText('3 × Kenya')).toBeNull());
 });

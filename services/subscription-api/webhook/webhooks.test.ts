@@ -31,6 +31,7 @@ import {
   idempotencyKeyTable,
   importedSubscriptionTable,
   importLineTable,
+  orderExtraTable,
   productTable,
   roastDayTable,
   roastSettingsTable,
@@ -335,6 +336,10 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await database.insert(rotationVersionTable).values(version);
       const place = { shop, contractId: '1', lineId: '1', coffee: '1', version: 1, at: new Date() };
       await database.insert(rotationPlaceTable).values(place);
+      await database.insert(orderExtraTable).values({
+        ...{ shop, id: '1', contractId: '9', productId: '1', variantId: '1', title: 'Kenya' },
+        ...{ quantity: 1, price: 100, currencyCode: 'USD', addedAt: new Date() },
+      });
       const product = { shop, id: '1', title: 'House blend', asOf: new Date() };
       await database.insert(subscribedProductTable).values(product);
       await keepOneOrder(shop);

@@ -121,7 +121,7 @@ describe('what is added to the next order alone', () => {
   const isPaid = { state: 'paid' } as const;
   const tries = ({ reason }: CycleOutcome) => reason === 'tries again';
   const declined = (times: number) =>
-    control().act(shop, 'paymentMethod', {
+    control().act(shop, 'payment-method', {
       paymentMethodId,
       fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times },
     });
