@@ -28,6 +28,8 @@ export const faultsOf = () => ({
   'rotation changed': 0,
   'coffee archived': 0,
   'place moved': 0,
+  'added once': 0,
+  'removed once': 0,
   'edited while charged': 0,
   'store frozen': 0,
   'backup restored': 0,

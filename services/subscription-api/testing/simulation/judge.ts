@@ -10,6 +10,7 @@ import {
   mirrorRepairTable,
 } from '../../store/schema.ts';
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
+import { type ExtraDeeds, judgeExtras } from './extras.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
 import type { Usage } from './plans.ts';
@@ -104,6 +105,7 @@ export type Witness = {
   callsOfFrozen: number;
   rotations: RotationDeeds;
   scales: ScaleDeeds;
+  extras: ExtraDeeds;
   bulk: BulkDeeds;
   roastDays: RoastDeeds;
   touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
@@ -273,10 +275,14 @@ export async function judge({
         const storeDay = dayIn(record.timezone, new Date(createdAt));
         // The merchant's decision may make it a second order on one day.
         if (decided === undefined) days.set(storeDay, (days.get(storeDay) ?? 0) + 1);
-        const charged = order.lines.reduce(
-          (sum, line) => sum + minor(line.discountedUnitPrice ?? line.unitPrice) * line.quantity,
-          minor(order.shippingPrice),
-        );
+        const sumOf = (lines: typeof order.lines) =>
+          lines.reduce(
+            (sum, line) => sum + minor(line.discountedUnitPrice ?? line.unitPrice) * line.quantity,
+            minor(order.shippingPrice),
+          );
+        // What was added to it alone comes last, at a price of its own.
+        const charged = sumOf(order.lines.slice(0, contract.lines.length));
+        const total = sumOf(order.lines);
         const changes = prices.filter(({ contractId }) => contractId === id);
         const pricesAt = (at: number) => {
           const made = changes.filter((one) => one.at.getTime() <= at);
@@ -289,8 +295,8 @@ export async function judge({
         const right = [...pricesAt(created - tolerance), ...pricesAt(created + tolerance)];
         if (!right.includes(charged))
           tell(`${idempotencyKey} was charged ${charged} instead of ${right.at(-1)}`);
-        if (ours.amount !== null && ours.amount !== charged && new Set(right).size === 1) {
-          tell(`${idempotencyKey} was charged ${charged}, and we say ${ours.amount}`);
+        if (ours.amount !== null && ours.amount !== total && new Set(right).size === 1) {
+          tell(`${idempotencyKey} was charged ${total}, and we say ${ours.amount}`);
         }
         paidOrders += 1;
         const { maxCycles } = contract.billingPolicy;
@@ -382,6 +388,7 @@ export async function judge({
   const wasLost = (at: Date) => isWithin(lost, at);
   judgement.wrong.push(
     ...witness.scales.wrong,
+    ...(await judgeExtras(witness.extras, { database, platform, isLost: wasLost })),
     ...(await judgeBulk(witness.bulk, database, wasLost, ordersOf)),
     ...judgeNotices(notices, {
       ...{ emails: witness.mails, texts: witness.texts, zoneOf: witness.zoneOf },
@@ -402,7 +409,7 @@ export async function judge({
   ];
   judgement.wrong.push(
     ...judgeRoastDays(witness.roastDays, {
-      ...{ platform, now, touches: witness.touches },
+      ...{ platform, now, touches: witness.touches, extras: witness.extras },
       isDisturbed: (shop, from, until) =>
         [...stops, ...downs, ...lost, ...rotationChanges].some(
           (one) =>

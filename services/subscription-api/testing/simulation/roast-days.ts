@@ -1,6 +1,7 @@
 import { addDays, addMonths, dayIn, startOfDay } from '#contract/calendar.ts';
 import { windowOf } from '../../recurring/orders/window.ts';
 import { readNeeds } from '../../recurring/roast-plan/needs.ts';
+import type { ExtraDeeds } from './extras.ts';
 import { isOurs } from './others.ts';
 import type { World } from './world.ts';
 
@@ -48,6 +49,8 @@ type Told = {
   now: Date;
   /** What somebody did to a subscription that may change its orders, and whether a webhook told it. */
   touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
+  /** What was added to one order alone. It may be left out, or go with another order than was foreseen. */
+  extras: ExtraDeeds;
   /** Whether nothing can be said of a store's days from one time to another: it stood still, was down, or its database was restored. */
   isDisturbed(shop: string, from: Date, to: Date): boolean;
   /** Whether anything was said about the subscription's orders by the merchant in a time. */
@@ -123,6 +126,17 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     );
     if (isTouched || isLate || (isOpen && billed.length === 0)) perhaps += line.quantity;
     else for (const one of billed) add(soldBy(one)?.variantId, soldBy(one)?.quantity ?? 0);
+
+    for (const extra of told.extras.added) {
+      if (extra.contractId === id) perhaps += extra.quantity;
+    }
+    if (!isTouched && !isLate) {
+      for (const one of billed) {
+        for (const extra of tables.orders.get(one.orderId)?.lines.slice(lines.length) ?? []) {
+          add(extra.variantId, extra.quantity);
+        }
+      }
+    }
 
     const { billingPolicy: billing, deliveryPolicy: delivery } = contract;
     const times = billing.intervalCount / delivery.intervalCount;

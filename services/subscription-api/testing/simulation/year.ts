@@ -38,6 +38,7 @@ import {
 import { ageLeases } from '../age-leases.ts';
 import { bulkOf } from './bulk.ts';
 import { Chance } from './chance.ts';
+import { extrasOf } from './extras.ts';
 import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Period, type Witness } from './judge.ts';
@@ -483,11 +484,13 @@ export async function liveYear(
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
     const parcels = parcelsOf(world);
+    const extras = extrasOf(world);
     const roastDays = roastDaysOf(world);
     const happenings: Happenings = {
       ...scales.happen,
       ...bulk.happen,
       ...parcels.happen,
+      ...extras.happen,
       'text lost': [
         0.05,
         () => {
@@ -865,6 +868,7 @@ export async function liveYear(
     const deeds = {
       rotations,
       scales: scales.deeds,
+      extras: extras.deeds,
       bulk: bulk.deeds,
       roastDays: roastDays.deeds,
       touches,
