@@ -175,15 +175,16 @@ test('a product is added to the next order alone, and taken out of it again', as
   const number = numberOf(subscriptionContracts.nodes[0]);
   // Until it is heard of.
   errors.expect(/status of 404/);
-  const add = app.getByRole('button', { name: 'Add a product once', exact: true });
+  const more = app.getByRole('button', { name: 'More actions' });
   await expect(async () => {
     await openScreen(admin, `/customers/${number}`);
-    await expect(add).toBeVisible({ timeout: 3_000 });
+    await expect(more).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
   const dialog = app.getByRole('dialog');
   const confirm = (name: string) => dialog.getByRole('button', { name, exact: true });
 
-  await add.click();
+  await more.click();
+  await app.getByRole('button', { name: 'Add a product once', exact: true }).click();
   await confirm('Add product').click();
   await expect(dialog.getByText('Choose a product', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Enter a price')).toBeVisible();

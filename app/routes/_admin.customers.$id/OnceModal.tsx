@@ -1,7 +1,7 @@
 import { Banner, BlockStack, FormLayout, Modal, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
-import { minorUnitsOf, orderAmountOf } from '#contract/money.ts';
+import { orderAmountOf, typedPriceOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
@@ -28,7 +28,7 @@ const nextOf = ({ coming }: SubscriptionContract) =>
 /** `price` is in minor units; undefined while it can't be read. */
 function readOf({ product, quantity, price }: Typed, currencyCode: string) {
   const wanted = /^\d{1,4}$/.test(quantity.trim()) ? Number(quantity) : 0;
-  const minor = minorUnitsOf({ price, currencyCode });
+  const minor = typedPriceOf({ price, currencyCode });
   const refusals: Refusals = {
     ...(product === undefined && { product: 'Choose a product' }),
     ...((wanted < 1 || wanted > 1000) && { quantity: 'Enter a whole number from 1 to 1000' }),
@@ -140,12 +140,19 @@ function Outcome({ subscription, typed }: { subscription: SubscriptionContract; 
   const now = orderAmountOf(once, amount);
   const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
+  const [before, after] = [now, orderAmountOf([line], now)].map((cost) =>
+    formatMoney(cost, currencyCode),
+  );
+  const cost =
+    before === after
+      ? `still cost ${after} before tax`
+      : `cost ${after} before tax, instead of ${before}`;
   return (
     <>
       <Text as="p" breakWord>
         {Object.keys(refusals).length > 0
-          ? `${order} holds ${held.join(', ')} by now, and costs ${formatMoney(now, currencyCode)} before tax.`
-          : `${order} will hold ${[...held, added].join(', ')}, and cost ${formatMoney(orderAmountOf([line], now), currencyCode)} before tax, instead of ${formatMoney(now, currencyCode)}.`}
+          ? `${order} holds ${held.join(', ')} by now, and costs ${before} before tax.`
+          : `${order} will hold ${[...held, added].join(', ')}, and ${cost}.`}
       </Text>
       <Text as="p">
         It goes out once, with the next order that’s charged. If that order is skipped, it goes with

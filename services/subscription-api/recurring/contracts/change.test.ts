@@ -71,7 +71,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
         [
           'resume',
           'ACTIVE',
-          ['pause', 'set lines', 'add once', 'set address', 'set plan', 'ask for method', 'cancel'],
+          ['pause', 'set lines', 'set address', 'set plan', 'add once', 'ask for method', 'cancel'],
         ],
         ['cancel', 'CANCELLED', []],
       ],

@@ -89,9 +89,9 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
   return [
     kept.contract.status === 'ACTIVE' ? 'pause' : 'resume',
     'set lines',
-    ...(kept.contract.status === 'ACTIVE' ? (['add once'] as const) : []),
     'set address',
     ...(kept.contract.isUsageBased === false ? (['set plan'] as const) : []),
+    ...(kept.contract.status === 'ACTIVE' ? (['add once'] as const) : []),
     ...(kept.method === null ? [] : (['ask for method'] as const)),
     'cancel',
   ];
