@@ -1,8 +1,9 @@
 import { Banner, BlockStack, FormLayout, Modal, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
-import { orderAmountOf, typedPriceOf } from '#contract/money.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
