@@ -359,9 +359,11 @@ async function knownContracts(
     })),
   ].filter(({ isBilled }) => isBilled !== true);
   // An order that is due for the first time only minds what happened since. Of others all attempts matter, and none of those that are ahead.
-  const since = new Date(
-    Math.min(...known.map(({ expectedAt }) => expectedAt.getTime()), now.getTime()) - 2 * day,
+  const earliest = known.reduce(
+    (least, { expectedAt }) => Math.min(least, expectedAt.getTime()),
+    now.getTime(),
   );
+  const since = new Date(earliest - 2 * day);
   const whole = known.flatMap(({ id, kept, maxCycles, paymentMethodId }) =>
     kept !== null || maxCycles !== null || tries.has(paymentMethodId ?? '') ? id : [],
   );
