@@ -133,7 +133,8 @@ export async function readNeeds(
       ? []
       : read(
           sql`with line as materialized (
-            select line.contract_id, line.id as line_id, line.product_id, line.variant_title, line.quantity, line.position, contract.created_at,
+            select line.contract_id, line.id as line_id, line.product_id, line.title, line.variant_title, line.quantity, line.position,
+              coalesce(line.variant_id, ' ' || line.title) as item, contract.created_at,
               contract.origin_order_id is not null as has_first_order
             from subscription_contract_line line
             join subscription_contract contract on contract.shop = ${shop} and contract.id = line.contract_id
@@ -150,10 +151,10 @@ export async function readNeeds(
             where ${isMade(sql`due`)}
           ),
           placed as materialized (${placedSql(shop, sql`line`)})
-          select coming.day, coming.nth, placed.product_id as product, placed.variant_title, placed.coffee, placed.version, placed.is_had,
-            sum(placed.quantity) as bags, count(*) filter (where placed.position = 0) as orders
+          select coming.day, coming.nth, placed.product_id as product, placed.item, placed.title, placed.variant_title, placed.coffee,
+            placed.version, placed.is_had, sum(placed.quantity) as bags, count(*) filter (where placed.position = 0) as orders
           from placed join coming on coming.contract_id = placed.contract_id
-          group by 1, 2, 3, 4, 5, 6, 7`,
+          group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
           comingSchema,
         ),
     // Nobody can have looked at these yet.

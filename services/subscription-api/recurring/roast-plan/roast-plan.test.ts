@@ -18,6 +18,7 @@ import {
   cycleBillingTable,
   formerContractLineTable,
   subscriptionContractLineTable as lines,
+  productTable,
   roastDayTable,
   roastSettingsTable,
   rotationPlaceTable,
@@ -325,6 +326,22 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     await expect(
       changeRoastDay(context(), { day: day?.day ?? '', change: 'take' }, undefined),
     ).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('has what was subscribed to, in its own variant, where no coffee of a rotation can go out', async () => {
+    const { id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK') });
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const bags = async () => busy(await plan()).map((day) => day.bags);
+    const before = await bags();
+    const gone = { shop, originalId: '404', title: 'Gone', status: 'archived' } as const;
+    await service.database.insert(productTable).values(gone).onConflictDoNothing();
+    await service.database
+      .insert(rotationTable)
+      .values({ shop, productId: line?.productId ?? '', products: ['404'], version: 1 });
+    const renamed = { variantTitle: 'The size’s name of then' };
+    await service.database.update(lines).set(renamed).where(eq(lines.contractId, id));
+    expect(before).toHaveLength(3);
+    expect(await bags()).toEqual(before);
   });
 
   it('says what a bag weighs and what is in stock, asks for it once a minute, and says which variants have neither', async () => {

@@ -20,6 +20,8 @@ export const comingSchema = placeRow.extend({
   day: z.number().int(),
   nth: z.coerce.number().int(),
   product: z.string(),
+  item: z.string(),
+  title: z.string(),
   variant_title: z.string().nullable(),
   bags: z.coerce.number().int(),
   orders: z.coerce.number().int(),
@@ -63,20 +65,17 @@ export async function withRotation(
   );
   const isPassedOver = (id: string) => (told.get(id)?.status ?? 'active') !== 'active';
   const foreseen = coming.map((row): NeedRow => {
-    const { day, nth, product, variant_title, bags, orders: made } = row;
+    const { day, nth, product, item, title, variant_title, bags, orders: made } = row;
     const order = rotating.find(({ id }) => id === product)?.order ?? [];
     const place = placeOf(row, { product, rotation: { order } }, orders);
-    // Where nothing of the rotation can go out, it is what was subscribed to.
-    const coffee = nextCoffees(order, place, nth + 1, isPassedOver)[nth] ?? product;
+    const coffee = nextCoffees(order, place, nth + 1, isPassedOver)[nth];
     return {
       ...{ day, variant_title, bags, orders: made, is_charged: false, is_delivery: false },
-      ...{
-        item: '',
-        product: coffee,
-        title: told.get(coffee)?.title ?? '',
-        contract: null,
-        line: null,
-      },
+      ...{ contract: null, line: null },
+      // Where nothing of the rotation can go out, it is what was subscribed to.
+      ...(coffee === undefined
+        ? { item, product, title }
+        : { item: '', product: coffee, title: told.get(coffee)?.title ?? '' }),
     };
   });
   const replaced = [...had, ...foreseen];
