@@ -41,6 +41,18 @@ describe('reading a file', () => {
     ]);
   });
 
+  it('finds the headings below empty lines, and below the line that tells Excel the separator', () => {
+    const [first] = read(`${headings}\n${good}`);
+    const below = { ...first, line: 4 };
+    expect(read(`\n \r\n${headings}\n${good}`)).toEqual([below]);
+    const semicolons = `${headings}\n${good}`.replaceAll(',', ';');
+    expect(read(`;;;\n\n${semicolons}`)).toEqual([below]);
+    // A spreadsheet shows no row for it.
+    expect(read(`\uFEFFsep=;\r\n${semicolons}`)).toEqual([first]);
+    expect(read(`sep=,\n\n\n${headings}\n${good}`)).toEqual([below]);
+    expect(refusal(bytesOf('sep=;\n;;;\n\n'))).toContain('headings');
+  });
+
   it.each([
     ['nothing', new Uint8Array(), importFileTexts.empty],
     ['headings alone', bytesOf(`${headings}\n\n`), importFileTexts.noLines],

@@ -39,17 +39,22 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
+/** Tells Excel what separates the cells, and is no row to it. */
+const separatorLine = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
+
 /** Spreadsheets of many countries separate by semicolons. The headings have none of these within. */
 function delimiterOf(text: string): string {
-  const [headings = ''] = text.split(/[\r\n]/, 1);
+  const [headings = ''] = /[^\s,;].*/.exec(text) ?? [];
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: headings.split(sign).length }));
   return counts.sort((one, other) => other.count - one.count)[0]?.sign ?? ',';
 }
 
 function parsed(text: string): string[][] {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const rows = text.slice(line.length);
   try {
-    return parse(text, {
-      delimiter: delimiterOf(text),
+    return parse(rows, {
+      delimiter: named ?? delimiterOf(rows),
       relax_column_count: true,
       max_record_size: longestLine,
       to: mostRecords,
@@ -90,13 +95,15 @@ function columnsOf(headings: readonly string[]): ImportColumn[] {
 }
 
 /**
- * Reads a CSV file: UTF-8 or UTF-16 with its mark, separated by commas, semicolons or tabs, with line breaks inside quotes. Empty lines aren't
- * returned, but count. A cell beyond the headings is one too many, and stands as an empty `cells`.
+ * Reads a CSV file: UTF-8 or UTF-16 with its mark, separated by commas, semicolons or tabs, with line breaks inside quotes. Empty lines, also
+ * before the headings, aren't returned, but count. A cell beyond the headings is one too many, and stands as an empty `cells`.
  * @throws ServiceError `invalid fields` of `file`, in words for the merchant
  */
 export function readImportFile(bytes: Uint8Array): FileLine[] {
-  const [headings = [], ...records] = parsed(textOf(bytes));
-  if (records.length === mostRecords - 1) throw refused(importFileTexts.tooMany);
+  const all = parsed(textOf(bytes));
+  if (all.length === mostRecords) throw refused(importFileTexts.tooMany);
+  const first = all.findIndex((record) => record.some((cell) => cell !== ''));
+  const [headings = [], ...records] = all.slice(first);
   // Spreadsheets leave empty columns at the end.
   const width = headings.findLastIndex((heading) => heading !== '') + 1;
   const columns = columnsOf(headings.slice(0, width));
@@ -106,7 +113,7 @@ export function readImportFile(bytes: Uint8Array): FileLine[] {
     const cells = isTooLong
       ? {}
       : Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
-    return [{ line: index + 2, cells }];
+    return [{ line: first + index + 2, cells }];
   });
   if (lines.length === 0) throw refused(importFileTexts.noLines);
   if (lines.length > mostImportLines) throw refused(importFileTexts.tooMany);
