@@ -142,8 +142,11 @@ it.each([
   ['refused', 'Cadence can’t read your subscriptions'],
 ] as const)('says that not all are known: %s', async (state, words) => {
   subscriptions = state;
+  contracts = [];
   show();
   await screen.findByText(words);
+  screen.getByText('No subscriptions have been read so far.');
+  expect(screen.queryByText(/^No subscriptions yet/)).toBeNull();
 });
 
 it('says why it can’t be loaded, and tries again', async () => {

@@ -117,7 +117,13 @@ export default function SubscribersPage() {
             { label: 'Oldest first', sortKey: 'CREATED_AT', reverse: false },
           ]}
           nothingYet={
-            <NothingListed noun="subscription" isFiltered={isFiltered} url="/customers" />
+            subscriptions === 'known' || isFiltered ? (
+              <NothingListed noun="subscription" isFiltered={isFiltered} url="/customers" />
+            ) : (
+              <Text as="p" alignment="center">
+                No subscriptions have been read so far.
+              </Text>
+            )
           }
         />
         <Box paddingBlockEnd="400" />
