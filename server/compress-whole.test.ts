@@ -10,7 +10,8 @@ function siteOf(body: string | null, type = 'text/html; charset=utf-8', init?: R
   const site = new Hono();
   site.use(compress({ encoding: 'gzip' }));
   site.all('*', (context) => {
-    const headers = { 'Content-Type': type, Vary: 'Origin', 'Set-Cookie': 'a=b' };
+    const own = { 'Content-Type': type, Vary: 'Origin', 'Set-Cookie': 'a=b' };
+    const headers = { ...own, ...Object.fromEntries(new Headers(init?.headers)) };
     return compressWhole(context, new Response(body, { ...init, headers }));
   });
   return site;
@@ -41,8 +42,24 @@ describe('compressWhole', () => {
     },
   );
 
+  it('tells no length but its own, and leaves alone what is compressed already or may not be', async () => {
+    const length = String(page.length);
+    const { answer } = await ask(
+      siteOf(page, undefined, { headers: { 'Content-Length': length } }),
+      'br',
+    );
+    expect(answer.headers.get('Content-Encoding')).toBe('br');
+    expect(answer.headers.get('Content-Length')).not.toBe(length);
+    for (const header of ['Content-Encoding: gzip', 'Cache-Control: no-transform']) {
+      const [name = '', value = ''] = header.split(': ');
+      const headers = { [name]: value };
+      const { bytes } = await ask(siteOf(page, undefined, { headers }), 'br');
+      expect(bytes.toString()).toBe(page);
+    }
+  });
+
   it('leaves small answers, other types, and those without a body as they are', async () => {
-    const small = await ask(siteOf('{"ok":true}', 'application/json'), 'br');
+    const small = await ask(siteOf('{"ok":true}', 'application/json'), 'gzip, deflate, br, zstd');
     expect(small.answer.headers.has('Content-Encoding')).toBe(false);
     expect(small.bytes.toString()).toBe('{"ok":true}');
     const picture = await ask(siteOf(page, 'image/png'), 'br');

@@ -14,14 +14,19 @@ export async function compressWhole(context: Context, answer: Response): Promise
   const encoding = accepts(context, {
     ...{ header: 'Accept-Encoding', supports: ['br'], default: 'identity' },
   });
-  const isWhole = /^(text\/html|application\/json)/.test(answer.headers.get('Content-Type') ?? '');
-  if (encoding !== 'br' || !isWhole || answer.body === null || context.req.method === 'HEAD') {
-    return answer;
-  }
+  const { headers: given } = answer;
+  const isWhole = /^(text\/html|application\/json)/.test(given.get('Content-Type') ?? '');
+  const isFixed =
+    given.has('Content-Encoding') || /\bno-transform\b/i.test(given.get('Cache-Control') ?? '');
+  const isEmpty = answer.body === null || context.req.method === 'HEAD';
+  if (encoding !== 'br' || !isWhole || isFixed || isEmpty) return answer;
   const { status } = answer;
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(given);
   const body = Buffer.from(await answer.arrayBuffer());
+  // Without it, hono/compress doesn't see that it is small.
+  headers.set('Content-Length', String(body.length));
   if (body.length < fewestBytes) return new Response(body, { headers, status });
+  headers.delete('Content-Length');
   headers.set('Content-Encoding', 'br');
   headers.append('Vary', 'Accept-Encoding');
   return new Response(brotliCompressSync(body, { params }), { headers, status });
