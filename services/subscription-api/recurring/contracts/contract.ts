@@ -15,7 +15,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { cycleBillingTable as billing } from '../../store/schema.ts';
 import { unknownUntilOf } from '../billing/situation.ts';
-import { type AttemptRow, listContractAttempts } from '../billing/store.ts';
+import { listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import { type ExtraRow, listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
@@ -70,18 +70,24 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
   };
 }
 
-/** Whether the platform may be charging the order that holds what was added to it. */
-export const isUnderWay = (
+/** Whether the platform may be charging, or have charged, the order that holds what was added to it. */
+export function isUnderWay(
   { cycleIndex, attempt }: ExtraRow,
-  attempts: readonly AttemptRow[],
+  { attempts, billing: looked }: Pick<KeptContract, 'attempts' | 'billing'>,
   now: Date,
-): boolean =>
-  attempts.some(
-    (row) =>
-      row.cycleIndex === cycleIndex &&
-      row.number === attempt &&
-      (row.state === 'pending' || row.state === 'challenged' || unknownUntilOf(row, now) !== null),
+): boolean {
+  const row = attempts.find((one) => one.cycleIndex === cycleIndex && one.number === attempt);
+  if (row === undefined) return false;
+  const reason = looked.find((one) => one.cycleIndex === cycleIndex)?.reason ?? '';
+  // However long ago it was begun: where no process has looked since, nobody knows.
+  const isUnknown = row.state === 'begun' && ['charging', 'answer lost'].includes(reason);
+  return (
+    isUnknown ||
+    row.state === 'pending' ||
+    row.state === 'challenged' ||
+    unknownUntilOf(row, now) !== null
   );
+}
 
 /** What can be done about a contract itself. */
 export function changesOf(kept: MirroredContract): ContractChange[] {
@@ -160,7 +166,7 @@ export async function getSubscriptionContract(
     once: isOver(kept)
       ? []
       : kept.extras
-          .filter((extra) => !isUnderWay(extra, kept.attempts, store.now))
+          .filter((extra) => !isUnderWay(extra, kept, store.now))
           .map(({ id: extra, title, variantTitle, quantity, price }) => ({
             ...{ id: extra, title, variantTitle, quantity, price },
           })),

@@ -14,7 +14,10 @@ import { takeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  cycleBillingTable,
   orderExtraTable,
+  rotationTable,
+  rotationVersionTable,
   vendorTable,
 } from '../../store/schema.ts';
 import { sendCustomerNotices } from '../../telling/customer-notices.ts';
@@ -140,6 +143,40 @@ describe('a product for the next order alone', () => {
     expect((await shown()).changes).not.toContain('add once');
     expect(await refusal(send(adding()))).toEqual([409, changeTexts.notNow]);
     expect((await shown()).once).toEqual([]);
+  });
+
+  it('is refused where it has a rotation, of which nothing would go out', async () => {
+    const { database } = service;
+    const rotation = { shop, productId: product.id, products: ['1', '2'], version: 1 };
+    await database.insert(rotationTable).values(rotation);
+    await database.insert(rotationVersionTable).values({ ...rotation, savedAt: new Date(0) });
+    expect(await refusal(send(adding()))).toEqual([409, onceTexts.rotates]);
+    // A rotation may name the product itself.
+    const products = ['1', product.id];
+    await database.update(rotationTable).set({ products });
+    expect((await add()).once).toHaveLength(1);
+  });
+
+  it('can’t be taken out while nobody knows whether its order was charged, however long ago', async () => {
+    const { database } = service;
+    const [extra] = (await add()).once;
+    const body: ContractRequest = { change: 'remove once', id: extra?.id ?? '' };
+    const of = { shop, contractId: id, cycleIndex: 1 };
+    const begunAt = new Date(now().getTime() - 2 * 3_600_000);
+    await database
+      .insert(billingAttemptTable)
+      .values({ ...of, number: 1, input: {}, state: 'begun', begunAt });
+    const times = { expectedAt: begunAt, changedAt: begunAt, nextAt: begunAt };
+    await database
+      .insert(cycleBillingTable)
+      .values({ ...of, ...times, state: 'open', reason: 'answer lost' });
+    await database.update(orderExtraTable).set({ cycleIndex: 1, attempt: 1 });
+    expect(await refusal(send(body))).toEqual([409, onceTexts.underWay]);
+    expect((await shown()).once).toEqual([]);
+    // Shopify refused it, so it surely wasn't.
+    await database.update(cycleBillingTable).set({ reason: 'refused' });
+    expect(bodyOf(await send(body), subscriptionContractSchema).once).toEqual([]);
+    expect((await events())[0]).toBe('removed once');
   });
 
   it('needs a price where the store’s prices are in another currency', async () => {

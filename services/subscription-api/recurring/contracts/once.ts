@@ -11,6 +11,7 @@ import { unknownUntilOf } from '../billing/situation.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { findSoldVariants } from '../extras/documents.ts';
 import { type ExtraRow, extraInWords } from '../extras/extras.ts';
+import { findRotations } from '../rotation/places.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 import { changeTexts } from './change.ts';
 import type { KeptContract } from './coming-orders.ts';
@@ -20,6 +21,7 @@ import { refreshBeforeChange } from './refresh-kept.ts';
 /** Why a product isn't added to the next order, or not taken out of it again, for the merchant. */
 export const onceTexts = {
   notSold: 'This product isn’t for sale anymore. Please pick another one.',
+  rotates: 'This product has a rotation. Please pick the product of it that shall go out.',
   price: (price: string) =>
     `This product costs ${price} by now, so nothing was added. Please enter the price that you want.`,
   otherCurrency: (own: string, charged: string) =>
@@ -81,6 +83,9 @@ export async function addOnce(
     if (kept.extras.length >= mostWaiting) throw conflict(onceTexts.enough);
     const { currencyCode } = kept.contract;
     const product = await findProduct(context, variant);
+    const rotation = (await findRotations(context, [product.productId])).get(product.productId);
+    // A rotation is followed for what is subscribed to alone, so nothing of it would go out.
+    if (rotation?.order.includes(product.productId) === false) throw conflict(onceTexts.rotates);
     if (isOwnPrice) requirePrice(product, { price, currencyCode });
     const row = {
       ...{ shop, id, contractId: contract, productId: product.productId, variantId: variant },
@@ -158,8 +163,8 @@ export async function removeOnce(
     }
     if (extra.outcome === 'removed') return;
     if (extra.endedAt !== null) throw conflict(onceTexts.wentOut);
-    const { attempts } = await keptOf(context, contract);
-    if (isUnderWay(extra, attempts, now())) throw conflict(onceTexts.underWay);
+    if (isUnderWay(extra, await keptOf(context, contract), now()))
+      throw conflict(onceTexts.underWay);
     const isMine = await lease.end(async (transaction) => {
       await transaction
         .update(extras)
