@@ -150,14 +150,14 @@ export const productResolvers = {
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
-    availableForSale: ({ inventoryQuantity, isOversold }: Variant) =>
-      inventoryQuantity > 0 || isOversold === true,
+    availableForSale: ({ inventoryQuantity, isOversold, isTracked }: Variant) =>
+      inventoryQuantity > 0 || isOversold === true || isTracked === false,
     inventoryPolicy: ({ isOversold }: Variant) => (isOversold === true ? 'CONTINUE' : 'DENY'),
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
-    inventoryItem: ({ id, weightGrams }: Variant) => ({
+    inventoryItem: ({ id, weightGrams, isTracked = true }: Variant) => ({
       id: globalId('InventoryItem', id),
-      tracked: true,
+      tracked: isTracked,
       measurement: {
         id: globalId('InventoryItemMeasurement', id),
         weight:

@@ -223,12 +223,17 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       templateSuffix: z.string().nullable().optional(),
       inventoryQuantity: z.number().int().optional(),
       isOversold: z.boolean().optional(),
+      isTracked: z.boolean().optional(),
       status: z.enum(productStatuses).optional(),
       tags: z.array(z.string()).optional(),
       title: z.string().optional(),
       isDeleted: z.boolean().optional(),
     }),
-    (platform, store, { productId, inventoryQuantity, isOversold, isDeleted, ...change }) => {
+    (
+      platform,
+      store,
+      { productId, inventoryQuantity, isOversold, isTracked, isDeleted, ...change },
+    ) => {
       const product = store.tables.products.get(productId);
       if (product === undefined) return null;
       store.transact((transaction) => {
@@ -244,6 +249,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
           transaction.put('variants', {
             ...{ ...variant, inventoryQuantity },
             ...(isOversold !== undefined && { isOversold }),
+            ...(isTracked !== undefined && { isTracked }),
           });
         }
       });

@@ -57,6 +57,8 @@ const variantRecord = z.object({
   inventoryQuantity: z.number().int(),
   /** Sold also where there are too few. */
   isOversold: z.boolean().optional(),
+  /** False if the store doesn't count it. */
+  isTracked: z.boolean().optional(),
   weightGrams: z.number(),
   ...changeable,
 });

@@ -490,7 +490,7 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
-/** What a prepaid contract held `until` it was changed. Its orders from before are delivered so. */
+/** What a contract held `until` its lines were changed. Prepaid orders from before are delivered so. */
 export const formerContractLineTable = pgTable(
   'former_contract_line',
   {

@@ -73,8 +73,8 @@ function stockOutcome(store: Store, attempt: BillingAttempt, contents: ContractC
     const variant = store.tables.variants.get(id);
     // The platform has no code for a deleted product.
     if (variant === undefined) return failed('UNEXPECTED_ERROR');
-    if (variant.isOversold !== true && variant.inventoryQuantity < quantity)
-      lackingVariantIds.push(variant.id);
+    if (variant.isOversold === true || variant.isTracked === false) continue;
+    if (variant.inventoryQuantity < quantity) lackingVariantIds.push(variant.id);
   }
   if (attempt.allowsOverselling || lackingVariantIds.length === 0) return { kind: 'paid' };
   lackingVariantIds.sort((left, right) => left - right);

@@ -10,11 +10,13 @@ import {
   rotationPlaceTable,
   rotationTable,
   rotationVersionTable,
+  subscriptionContractLineTable,
   timelineEntryTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { listPassedOver } from '../rotation/passed-over.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 import { decideCycle } from './decide-cycle.ts';
@@ -67,6 +69,9 @@ const contractSchema = z.object({
       ),
     }),
   }),
+});
+const offeredSchema = z.looseObject({
+  nodes: z.array(z.looseObject({ id: z.string(), variants: z.unknown() })),
 });
 const draftSchema = z.object({ made: z.object({ draft: z.object({ id: z.string() }) }) });
 const cycleSchema = z.object({
@@ -283,6 +288,55 @@ describe('rotating', () => {
     expect(await charge(1)).toMatchObject({ state: 'paid' });
     expect(await sent()).toBe('b');
     expect(await timeline()).toEqual([]);
+  });
+
+  it('sends what isn’t counted, though a count of fewer than are wanted is left', async () => {
+    await change(b, { inventoryQuantity: 1, isTracked: false });
+    await order([a, b, c]);
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('b');
+    await change(b, { inventoryQuantity: 500, isTracked: true });
+  });
+
+  it('finds the size that is behind a product’s first hundred variants', async () => {
+    await order([a, b, c]);
+    const own = context();
+    const later = new Map<string, unknown>();
+    const pageInfo = { hasNextPage: true, endCursor: 'the hundredth' };
+    const paged: typeof own = {
+      ...own,
+      graphql: async (operation, ...rest) => {
+        const [variables] = rest;
+        if (operation.name === 'OfferedVariants') {
+          const { id: product } = z.object({ id: z.string() }).parse(variables);
+          return operation.answer.parse({ product: { variants: later.get(product) } });
+        }
+        const answer = await own.graphql(operation, ...rest);
+        if (operation.name !== 'OfferedCoffees') return answer;
+        const { nodes, ...shown } = offeredSchema.parse(answer);
+        for (const product of nodes) later.set(product.id, product.variants);
+        const variants = { nodes: [], pageInfo };
+        return operation.answer.parse({
+          ...shown,
+          nodes: nodes.map((product) => ({ ...product, variants })),
+        });
+      },
+    };
+    await becomesDue(1);
+    const cycle = { contract: id, cycle: 1, isUsageBased: false, hasFirstOrder: true };
+    await chargeCycle(paged, cycle);
+    await charge(1);
+    expect(await sent()).toBe('b');
+  });
+
+  it('begins with the first coffee for who was changed to this product after the checkout', async () => {
+    await order([a, b, c]);
+    await service.database
+      .update(subscriptionContractLineTable)
+      .set({ productId: '1', variantId: '2' });
+    await refreshContract(context(), id);
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('a');
   });
 
   it('charges nothing where no product can go out, until the merchant has added one', async () => {

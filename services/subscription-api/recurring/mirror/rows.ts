@@ -128,9 +128,7 @@ export async function keepContract(
       .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
   }
   if (!isDeepStrictEqual(before?.lines, lineRows)) {
-    if (before !== null && isPrepaid(before.contract)) {
-      await keepFormerLines(database, before.lines, lineRows, contract.updatedAt);
-    }
+    await keepFormerLines(database, before?.lines ?? [], lineRows, contract.updatedAt);
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
     if (lineRows.length > 0) await database.insert(lines).values(lineRows);
   }
@@ -152,11 +150,7 @@ export async function keepContract(
   }
 }
 
-const isPrepaid = (contract: MirroredContract['contract']) =>
-  contract.billingInterval !== contract.deliveryInterval ||
-  contract.billingIntervalCount !== contract.deliveryIntervalCount;
-
-/** Orders that were paid before go on to be delivered with these lines. Their prices have been paid. */
+/** Prepaid orders from before go on to be delivered with these lines. Prices and plans don't matter for that. */
 async function keepFormerLines(
   database: Database,
   before: MirroredContract['lines'],

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
+import { originalIdOf } from '#contract/original-id.ts';
 import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { variantOf } from '../rotation/choose.ts';
-import { findOffered } from '../rotation/documents.ts';
+import { readOffered } from '../rotation/documents.ts';
 import { type Held, heldOf } from '../rotation/held.ts';
 import { nextCoffees, type Order } from '../rotation/order.ts';
 import { listVersions, placeOf, placeRow } from '../rotation/places.ts';
@@ -82,7 +82,7 @@ export async function withRotation(
   const unnamed = replaced.flatMap(({ item, product }) =>
     item === '' && product !== null ? [product] : [],
   );
-  const { offered, areKnown } = await readOffered(context, [...new Set(unnamed)]);
+  const { offered, areKnown } = await readCoffees(context, [...new Set(unnamed)]);
   const named = replaced.map((row) => {
     if (row.item !== '') return row;
     const { product, variant_title: variantTitle } = row;
@@ -118,16 +118,10 @@ async function findLastHeld(
 }
 
 /** Coffees as the platform offers them, by their original ids. */
-async function readOffered(context: ShopContext, ids: readonly string[]) {
+async function readCoffees(context: ShopContext, ids: readonly string[]) {
   const { found: offered, failure } = await readCached(context, {
     ...{ cache: context.caches.offered, ids, atOnce: productsAtOnce },
-    ask: async (some) => {
-      const globalIds = some.map((id) => globalIdOf('Product', id));
-      const { nodes } = await context.graphql(findOffered, { ids: globalIds });
-      return nodes.flatMap((node) =>
-        node === null ? [] : [[originalIdOf(node.id), node] as const],
-      );
-    },
+    ask: async (some) => [...(await readOffered(context, some)).offered],
   });
   return { offered, areKnown: failure === null };
 }

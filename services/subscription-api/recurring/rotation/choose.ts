@@ -1,7 +1,7 @@
-import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { originalIdOf } from '#contract/global-id.ts';
 import { keepTold, toldOf } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { findOffered, type OfferedProduct } from './documents.ts';
+import { findTracking, type OfferedProduct, readOffered } from './documents.ts';
 import type { Order } from './order.ts';
 
 /** A product that was passed over, and why. */
@@ -76,20 +76,27 @@ export function isInStock(
   return availableForSale && (inventoryPolicy === 'CONTINUE' || left <= 0 || left >= quantity);
 }
 
+/** As `isInStock`; also where a count of too few is left from when the store counted it. */
+async function canBeSold(
+  { graphql }: ShopContext,
+  variant: OfferedProduct['variants']['nodes'][number],
+  wanted: Wanted,
+): Promise<boolean> {
+  if (isInStock(variant, wanted)) return true;
+  if (!variant.availableForSale) return false;
+  const { nodes } = await graphql(findTracking, { id: variant.id });
+  return nodes[0]?.inventoryItem.tracked === false;
+}
+
 /** Reads products by their original ids, and keeps how Shopify tells of them. */
-async function readOffered(context: ShopContext, ids: readonly string[]) {
-  const answer = await context.graphql(findOffered, {
-    ids: ids.map((id) => globalIdOf('Product', id)),
-  });
-  const found = new Map(
-    answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
-  );
+async function readTold(context: ShopContext, ids: readonly string[]) {
+  const { offered: found, currencyCode } = await readOffered(context, ids);
   const told = ids.map((id) => toldOf(id, found.get(id)));
   await keepTold(context, told);
   const offered = told.map(({ original_id: id, title, status }) => ({
     ...{ id, product: found.get(id), status, title: title ?? `Product ${id}` },
   }));
-  return { offered, currencyCode: answer.shop.currencyCode };
+  return { offered, currencyCode };
 }
 
 /**
@@ -105,10 +112,7 @@ export async function chooseCoffee(
   const passedOver: PassedOver[] = [];
   let soldOut: Choice | null = null;
   for (let from = 0; from < line.length; from += askedAtOnce) {
-    const { offered, currencyCode } = await readOffered(
-      context,
-      line.slice(from, from + askedAtOnce),
-    );
+    const { offered, currencyCode } = await readTold(context, line.slice(from, from + askedAtOnce));
     for (const { id, product, status, title } of offered) {
       if (product === undefined || status !== 'active') {
         passedOver.push({ title, why: status === 'active' ? 'deleted' : status });
@@ -123,7 +127,7 @@ export async function chooseCoffee(
         ...{ coffee: id, title, variant: originalIdOf(variant.id) },
         ...{ price: variant.price, currencyCode, passedOver: [...passedOver] },
       };
-      if (isInStock(variant, wanted)) return choice;
+      if (await canBeSold(context, variant, wanted)) return choice;
       soldOut ??= choice;
       passedOver.push({ title, why: 'sold out' });
     }
@@ -137,9 +141,9 @@ export async function canGoOut(
   { coffee, variant }: { coffee: string; variant: string | null },
   wanted: Wanted,
 ): Promise<{ title: string } | null> {
-  const { offered } = await readOffered(context, [coffee]);
+  const { offered } = await readTold(context, [coffee]);
   const [one] = offered;
   const found = one?.product?.variants.nodes.find(({ id }) => originalIdOf(id) === variant);
-  const isFit = one?.status === 'active' && found !== undefined && isInStock(found, wanted);
-  return isFit ? { title: one.title } : null;
+  if (one?.status !== 'active' || found === undefined) return null;
+  return (await canBeSold(context, found, wanted)) ? { title: one.title } : null;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   billingAttemptTable,
+  formerContractLineTable,
   productTable,
   rotationPlaceTable,
   rotationTable,
@@ -18,7 +19,13 @@ describe('what is foreseen', () => {
   const suite = databaseForSuite('PGlite');
   beforeEach(async () => {
     for (const table of [
-      ...[billingAttemptTable, productTable, rotationPlaceTable, rotationTable],
+      ...[
+        formerContractLineTable,
+        billingAttemptTable,
+        productTable,
+        rotationPlaceTable,
+        rotationTable,
+      ],
       ...[rotationVersionTable, subscriptionContractLineTable, subscriptionContractTable],
     ]) {
       await suite.database.delete(table);
@@ -92,6 +99,20 @@ describe('what is foreseen', () => {
     await subscribe('4', {}, '8');
     expect(await foreseen(4, '1', '2', '3', '4', '5')).toEqual(['1: BCAB', '2: ABCA', '3: ABCA']);
     expect(await foreseen(0)).toEqual(['1: ']);
+  });
+
+  it('begins with the first coffee where the checkout’s order held another product', async () => {
+    await order(1, ['A', 'B', 'C']);
+    await subscribe('1');
+    const was = (productId: string, day: number) =>
+      suite.database.insert(formerContractLineTable).values({
+        ...{ shop, contractId: '1', id: '10', until: at(day), position: 0, productId },
+        ...{ title: 'House blend', quantity: 2 },
+      });
+    await was('7', 8);
+    expect(await foreseen()).toEqual(['1: BCAB']);
+    await was('9', 6);
+    expect(await foreseen()).toEqual(['1: ABCA']);
   });
 
   it('remembers the first coffee of the checkout’s own time', async () => {

@@ -110,7 +110,7 @@ export async function listRotatingLines(
 /**
  * Where the subscribers of lines stand, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`, `line_id`, `product_id`,
  * `created_at` and `has_first_order`. It follows from the latest paid order that held a coffee, or from what the merchant has chosen since; one whose
- * subscription began with an order while the rotation was there had its first coffee with that. Skipped and failed orders use up none.
+ * subscription began with an order of this product while the rotation was there had its first coffee with that. Skipped and failed orders use up none.
  */
 export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
   select subscribed.*, place.coffee, place.version, place.is_had
@@ -127,6 +127,13 @@ export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
   left join lateral (
     select began.products[1] as coffee, began.version from rotation_version began
     where began.shop = ${shop} and began.product_id = subscribed.product_id and began.saved_at <= subscribed.created_at
+      and not exists (
+        select from (
+          select former.product_id from former_contract_line former
+          where former.shop = ${shop} and former.contract_id = subscribed.contract_id and former.id = subscribed.line_id
+          order by former.until limit 1
+        ) at_first where at_first.product_id is distinct from subscribed.product_id
+      )
     order by began.version desc limit 1
   ) began on subscribed.has_first_order and had.coffee is null and chosen.coffee is null
   left join lateral (
