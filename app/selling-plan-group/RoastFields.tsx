@@ -75,6 +75,7 @@ export function RoastFields({ option }: { option: Fields }) {
 function Weekdays({ field }: { field: Fields['weekdays'] }) {
   const [chosen, setChosen] = useState(() => textsOf(field.initialValue));
   const label = `${field.id}-label`;
+  const error = field.errors?.[0];
   return (
     <BlockStack gap="100">
       <Text as="span" id={label}>
@@ -92,6 +93,9 @@ function Weekdays({ field }: { field: Fields['weekdays'] }) {
                 name={field.name}
                 value={value}
                 label={weekdayInWords(day)}
+                {...(error !== undefined && {
+                  ...{ error: true, ariaDescribedBy: `${field.id}Error` },
+                })}
                 checked={chosen.includes(value)}
                 onChange={(isChecked) =>
                   setChosen((before) =>
@@ -103,7 +107,7 @@ function Weekdays({ field }: { field: Fields['weekdays'] }) {
           })}
         </InlineStack>
       </div>
-      {field.errors?.[0] ? <InlineError message={field.errors[0]} fieldID={field.id} /> : null}
+      {error === undefined ? null : <InlineError message={error} fieldID={field.id} />}
     </BlockStack>
   );
 }

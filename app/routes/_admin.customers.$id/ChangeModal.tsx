@@ -7,7 +7,7 @@ import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { ChangeFields } from './ChangeFields.tsx';
-import { bodyOf, type Refusals, typedAtFirst } from './change-body.ts';
+import { bodyOf, canBeFollowed, type Refusals, typedAtFirst } from './change-body.ts';
 import { changeRequest } from './change-request.ts';
 import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
 
@@ -32,11 +32,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   useFocusReturn();
   const isOver = !isAsking && !isPossible(asking, subscription);
   const order = subscription.coming.find(({ cycle }) => cycle === asking.order?.cycle);
-  const current = changeWords(
-    asking.order === undefined ? asking : { ...asking, order: order ?? asking.order },
-    subscription,
-    typed.isFollowed,
-  );
+  const asks = asking.order === undefined ? asking : { ...asking, order: order ?? asking.order };
+  const isFollowed = typed.isFollowed && canBeFollowed(order);
+  const current = changeWords(asks, subscription, isFollowed);
   // They follow the screen behind, as what is sent does, but not while the answer comes.
   const [asked, setAsked] = useState<ChangeWords>();
   const words = asked ?? current;
@@ -44,7 +42,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
 
   async function change() {
     if (isAsking) return;
-    const { body, refusals: refused } = bodyOf(asking, typed, subscription);
+    const { body, refusals: refused } = bodyOf(asks, { ...typed, isFollowed }, subscription);
     if (refused !== undefined) return setRefusals(refused);
     setRefusals({});
     setAsked(current);
@@ -100,7 +98,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             <>
               <ChangeFields
                 change={asking.change}
-                canBeFollowed={order?.changes.includes('move following') ?? false}
+                canBeFollowed={canBeFollowed(order)}
                 subscription={subscription}
                 typed={typed}
                 refusals={refusals}

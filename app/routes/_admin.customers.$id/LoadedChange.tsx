@@ -78,7 +78,15 @@ export function LoadedChange<Known extends { tag: string }>({
     >
       <Modal.Section>
         <BlockStack gap="300">
-          {told === undefined ? null : <Banner tone="critical" title={told.message} />}
+          {told === undefined ? null : (
+            <Banner
+              tone="critical"
+              title={told.message}
+              {...(answer === undefined && {
+                action: { content: 'Try again', loading: known.isAsking, onAction: known.reload },
+              })}
+            />
+          )}
           {isPossible ? null : (
             <Banner
               tone="warning"

@@ -42,6 +42,10 @@ export const lineFieldsOf = (
 ): TypedLine =>
   typed.lines[id] ?? { quantity: String(quantity), price: majorUnitsOf(price, currencyCode) };
 
+/** Whether all orders after it can move with it, which may end while its dialog is open. */
+export const canBeFollowed = (order: Asking['order']) =>
+  order?.changes.includes('move following') ?? false;
+
 /** What one order costs with what was typed, in minor units; null while that can't be read. */
 export function amountOf(typed: Typed, subscription: SubscriptionContract): number | null {
   const { lines, refusals } = linesOf(typed, subscription);

@@ -123,14 +123,21 @@ it('an address is checked by its country’s rules, and saved with the price of 
   });
 });
 
-it('an address that can’t be read says so', async () => {
+it('an address that can’t be read says so, and is asked for again', async () => {
+  const answers = [
+    () => Response.json({ message: 'Shopify doesn’t answer.' }, { status: 502 }),
+    () => Response.json(address),
+  ];
   answerFetch({
-    'GET /resources/customers/7/address': () =>
-      Response.json({ message: 'Shopify doesn’t answer.' }, { status: 502 }),
+    'GET /resources/customers/7/address': () => answers.shift()?.() ?? Response.error(),
   });
-  const { dialog, press } = await openDialog('Change delivery address', 'Save');
+  const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');
   await dialog.findByText('Shopify doesn’t answer.');
   expect(press.getAttribute('aria-disabled')).toBe('true');
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await dialog.findByDisplayValue('1 Pine St');
+  expect(dialog.queryByText('Shopify doesn’t answer.')).toBeNull();
+  await waitFor(isReady);
 });
 
 it('another plan says what it costs before it is taken', async () => {
@@ -235,4 +242,29 @@ it('what was added is part of the next order and its cost, and is taken out agai
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests).toMatchObject([{ body: { change: 'remove once', id: extra.id } }]);
   await waitFor(() => expect(screen.queryByText('3 × Kenya')).toBeNull());
+});
+
+it('an order that nothing follows anymore is moved alone, whatever was chosen before', async () => {
+  const answers = [() => Response.json({ message: 'It has changed.' }, { status: 409 })];
+  const requests = answerFetch({
+    [change]: () => answers.shift()?.() ?? Response.json(subscription),
+  });
+  const name = 'Move the order of Nov 30, 2026';
+  const { user, dialog, press, isReady } = await openDialog(name, 'Move order');
+  await user.selectOptions(dialog.getByLabelText('What moves'), 'This order and all that follow');
+  const coming = subscription.coming.map((order) => ({ ...order, changes: ['skip', 'move'] }));
+  client.getSubscriptionContract.mockImplementation(async () => ({ ...subscription, coming }));
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('It has changed.');
+  await waitFor(() => expect(dialog.queryByLabelText('What moves')).toBeNull());
+  dialog.getByText('Only this order moves. Those after it stay on their days.');
+  await waitFor(isReady);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = requests.filter(({ asked }) => asked === change);
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { change: 'move following' },
+    { change: 'move' },
+  ]);
 });

@@ -12,6 +12,7 @@ export function LossField({ lossPercent }: { lossPercent: number | null }) {
   const saved = lossPercent === null ? '' : formatNumber(lossPercent);
   const [typed, setTyped] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
+  const [isRefused, setRefused] = useState(false);
   const showToast = useToast();
   const reload = useRevalidateScreen();
   const value = typed ?? saved;
@@ -19,6 +20,7 @@ export function LossField({ lossPercent }: { lossPercent: number | null }) {
   async function save() {
     if (isAsking) return;
     const outcome = await ask(roastRequests.setLoss({ lossPercent: parseNumber(value) }));
+    setRefused(outcome.failure !== undefined);
     if (outcome.failure === undefined) {
       setTyped(undefined);
       showToast('Roasting loss saved');
@@ -37,8 +39,11 @@ export function LossField({ lossPercent }: { lossPercent: number | null }) {
             inputMode="decimal"
             autoComplete="off"
             value={value}
-            onChange={setTyped}
-            error={failure?.message}
+            onChange={(text) => {
+              setTyped(text);
+              setRefused(false);
+            }}
+            error={isRefused ? failure?.message : undefined}
             connectedRight={
               <Button submit loading={isAsking} disabled={typed === undefined || typed === saved}>
                 Save

@@ -1,9 +1,18 @@
-import { Banner } from '@shopify/polaris';
+import { Banner, BlockStack, Box, Button } from '@shopify/polaris';
 import type { RoastPlan } from '#contract/roast-plan.ts';
 
 type Props = Pick<RoastPlan, 'state' | 'subscriptions' | 'inventory'>;
 
-const toRecurringOrders = { content: 'Go to Recurring Orders', url: '/recurring-orders' };
+/** Not the banner's own action, which would be printed. */
+function Action({ content, url }: { content: string; url: string }) {
+  return (
+    <Box printHidden>
+      <Button url={url}>{content}</Button>
+    </Box>
+  );
+}
+
+const toRecurringOrders = <Action content="Go to Recurring Orders" url="/recurring-orders" />;
 
 /** What the plan lacks, and why. */
 export function PlanBanners({ state, subscriptions, inventory }: Props) {
@@ -13,9 +22,11 @@ export function PlanBanners({ state, subscriptions, inventory }: Props) {
         <Banner
           tone="warning"
           title={state === 'before' ? 'Billing hasn’t started' : 'Billing is stopped'}
-          action={toRecurringOrders}
         >
-          <p>These orders are due, but nothing is charged until you start billing.</p>
+          <BlockStack gap="200">
+            <p>These orders are due, but nothing is charged until you start billing.</p>
+            {toRecurringOrders}
+          </BlockStack>
         </Banner>
       )}
       {subscriptions === 'reading' ? (
@@ -24,12 +35,11 @@ export function PlanBanners({ state, subscriptions, inventory }: Props) {
         </Banner>
       ) : null}
       {subscriptions === 'refused' ? (
-        <Banner
-          tone="warning"
-          title="Cadence can’t read your subscriptions"
-          action={toRecurringOrders}
-        >
-          <p>The plan may lack some of them, or be out of date.</p>
+        <Banner tone="warning" title="Cadence can’t read your subscriptions">
+          <BlockStack gap="200">
+            <p>The plan may lack some of them, or be out of date.</p>
+            {toRecurringOrders}
+          </BlockStack>
         </Banner>
       ) : null}
       {inventory === 'failed' ? (
@@ -38,12 +48,11 @@ export function PlanBanners({ state, subscriptions, inventory }: Props) {
         </Banner>
       ) : null}
       {inventory === 'not granted' ? (
-        <Banner
-          tone="warning"
-          title="Cadence may not read weights and stock"
-          action={{ content: 'Go to Settings', url: '/settings' }}
-        >
-          <p>You can allow it in Settings, under Updates. The bags are right all the same.</p>
+        <Banner tone="warning" title="Cadence may not read weights and stock">
+          <BlockStack gap="200">
+            <p>You can allow it in Settings, under Updates. The bags are right all the same.</p>
+            <Action content="Go to Settings" url="/settings" />
+          </BlockStack>
         </Banner>
       ) : null}
     </>

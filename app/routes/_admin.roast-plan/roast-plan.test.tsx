@@ -123,8 +123,27 @@ describe('the roast plan', () => {
     screen.getByText('Cadence may not read weights and stock');
     screen.getByText('Cadence can’t read your subscriptions');
     screen.getByText('Billing hasn’t started');
+    for (const name of ['Go to Recurring Orders', 'Go to Settings']) {
+      for (const link of screen.getAllByRole('link', { name })) {
+        expect(link.closest('.Polaris-Box--printHidden')).not.toBeNull();
+      }
+    }
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  });
+
+  it('takes the loss’s refusal away once something else is typed', async () => {
+    answerFetch({
+      'POST /resources/roast-plan/loss': () =>
+        Response.json({ message: 'At most 50 percent.' }, { status: 422 }),
+    });
+    const { user } = show(planOf({}));
+    const loss = await screen.findByLabelText('Roasting loss');
+    await user.type(loss, '9');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('At most 50 percent.');
+    await user.type(loss, '{Backspace}');
+    expect(screen.queryByText('At most 50 percent.')).toBeNull();
   });
 
   it('shows 200 coffees with long names', async () => {
