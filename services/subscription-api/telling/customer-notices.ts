@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, lt, lte, min } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, min, or } from 'drizzle-orm';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
   isNoDuty,
   isParcelNotice,
@@ -28,6 +29,7 @@ import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findVendor } from '../shop/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import {
+  subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   customerNoticeTable as notices,
 } from '../store/schema.ts';
@@ -219,6 +221,14 @@ async function sendOne(
     await write('waiting', { state: 'not sent', reason, at: now() });
     return;
   }
+  if (
+    row.notice === 'customerProductUpdate' &&
+    (await wasToldToday(context, row, subject, store))
+  ) {
+    const tomorrow = addDays(dayIn(store.timeZone, now()), 1);
+    await write('waiting', { sendAt: startOfDay(store.timeZone, tomorrow) });
+    return;
+  }
   const from = writableFrom(now(), subject.country, store.timeZone);
   if (from > now()) {
     await write('waiting', { sendAt: from });
@@ -249,6 +259,29 @@ async function sendOne(
       context.logger.warn({ error, shop, notice: row.notice }, 'a mail server refused a notice');
     }
   }
+}
+
+/** Whether a customer was told of another product's new name today. A merchant may rename all of them at once. */
+async function wasToldToday(
+  { database, shop, now }: ShopContext,
+  { contractId, notice, channel }: NoticeRow,
+  { customerId }: Subject,
+  { timeZone }: Store,
+): Promise<boolean> {
+  const theirs = database
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(eq(contracts.shop, shop), eq(contracts.customerId, customerId ?? '')));
+  const told = await database.$count(
+    notices,
+    and(
+      ...[eq(notices.shop, shop), eq(notices.notice, notice), eq(notices.channel, channel)],
+      or(eq(notices.contractId, contractId), inArray(notices.contractId, theirs)),
+      inArray(notices.state, ['sending', 'sent']),
+      gte(notices.at, startOfDay(timeZone, dayIn(timeZone, now()))),
+    ),
+  );
+  return told > 0;
 }
 
 async function deliver(

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
   billingSettingsTable,
@@ -10,6 +11,7 @@ import {
   storeCustomerTable,
   subscribedProductTable,
   subscriptionContractLineTable,
+  subscriptionContractTable,
   vendorTable,
   webhookTable,
 } from '../store/schema.ts';
@@ -125,6 +127,51 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     await rename('Night blend');
     await send();
     expect(mails().map(({ subject }) => subject)).toContain('Evening blend has changed');
+  });
+
+  it('are told of on one day after the other where many are renamed at once', async () => {
+    const [first = '', second = ''] = await variants();
+    const others: string[] = [];
+    for (const variant of [first, second]) {
+      const { id: other } = await billing.subscribe();
+      await service.database
+        .update(subscriptionContractLineTable)
+        .set({ productId: variant })
+        .where(eq(subscriptionContractLineTable.contractId, other));
+      const [contract] = await service.database
+        .select()
+        .from(subscriptionContractTable)
+        .where(eq(subscriptionContractTable.id, id));
+      await service.database
+        .update(subscriptionContractTable)
+        .set({ customerId: contract?.customerId ?? null })
+        .where(eq(subscriptionContractTable.id, other));
+      others.push(other);
+    }
+    const row = {
+      notice: 'customerProductUpdate' as const,
+      about: '',
+      cycle: 0,
+      subject: 'Before',
+    };
+    await service.database.transaction(async (transaction) => {
+      await tellCustomers(
+        { ...context(), database: transaction },
+        others.map((contract, index) => ({
+          ...{ ...row, contract, about: `${index === 0 ? first : second} today` },
+        })),
+      );
+      const named = [first, second].map((of) => ({ shop, id: of, title: 'After', asOf: now() }));
+      await transaction.insert(subscribedProductTable).values(named);
+    });
+    await rename('Morning blend');
+    for (const days of [1, 2, 3]) {
+      await send();
+      await send();
+      expect(mails()).toHaveLength(days);
+      await moveTo(12, 1);
+    }
+    expect(new Set(await kept())).toEqual(new Set(['customerProductUpdate, sent']));
   });
 
   it('are heard of only with another name, however often their stock changes', async () => {

@@ -32,3 +32,20 @@ export function writableFrom(now: Date, country: string | null, storeTimeZone: s
   const morning = hourOfDay(storeTimeZone, today, hours.first);
   return morning > now ? morning : hourOfDay(storeTimeZone, addDays(today, 1), hours.first);
 }
+
+/**
+ * The latest time until `at` when a customer may be written to, as {@link writableFrom} says; `earliest` if there is none after that.
+ */
+export function writableUntil(
+  at: Date,
+  earliest: Date,
+  country: string | null,
+  storeTimeZone: string,
+): Date {
+  for (let back = 0; back < searchedHours; back += 1) {
+    const one = new Date(at.getTime() - back * hour);
+    if (one <= earliest) break;
+    if (writableFrom(one, country, storeTimeZone).getTime() === one.getTime()) return one;
+  }
+  return earliest;
+}

@@ -51,7 +51,7 @@ export async function orderNow(
 }
 
 /** Where the order is delivered; null if nobody knows. */
-async function countryOf(context: ShopContext, id: string): Promise<string | null> {
+export async function countryOf(context: ShopContext, id: string): Promise<string | null> {
   const ids = [globalIdOf('SubscriptionContract', id)];
   const { nodes } = await context.graphql(getRecipients, { ids });
   return nodes[0]?.deliveryMethod?.address?.countryCodeV2 ?? null;

@@ -18,7 +18,8 @@ import { shopName } from '../../shop/documents.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { type SealedOrder, sealedOrder } from '../../telling/put-off-link.ts';
-import { busy } from './order-now.ts';
+import { writableUntil } from '../../telling/quiet-hours.ts';
+import { busy, countryOf } from './order-now.ts';
 
 const hour = 3_600_000;
 
@@ -111,8 +112,9 @@ export async function putOff(
     if (days !== undefined && choice === undefined) {
       throw new ServiceError('conflict', { message: 'This order can’t be put off so far.' });
     }
-    if (choice !== undefined) await move(context, id, row, choice.at);
     const { noticeHours } = await findSettings(database, shop);
+    const country = choice === undefined ? null : await countryOf(context, id);
+    if (choice !== undefined) await move(context, id, row, choice.at);
     const stands =
       choice === undefined
         ? ({ state: 'ended', reason: 'put off', nextAt: null } as const)
@@ -128,7 +130,9 @@ export async function putOff(
         },
       });
       if (choice !== undefined) {
-        const sendAt = new Date(choice.at.getTime() - noticeHours * hour);
+        const latest = new Date(choice.at.getTime() - noticeHours * hour);
+        // A night before doesn't shorten the hours.
+        const sendAt = writableUntil(latest, now, country, timeZone);
         await tellCustomers(at, [
           // It becomes news then.
           { ...noticeOf(id, row.cycleIndex, choice.at), sendAt, happenedAt: sendAt },

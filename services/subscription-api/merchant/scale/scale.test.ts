@@ -22,6 +22,7 @@ import {
   sellingPlanGroupSettingsTable,
 } from '../../store/schema.ts';
 import { sendCustomerNotices } from '../../telling/customer-notices.ts';
+import { writableFrom } from '../../telling/quiet-hours.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -317,6 +318,26 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await billing.moveOn();
     await billing.charge();
     expect(await orders()).toBe(1);
+  });
+
+  it('are told of again as many hours before as the first time, though these begin at night', async () => {
+    await order();
+    await sendNotices();
+    const noticeHours = 20;
+    await service.database.update(billingSettingsTable).set({ noticeHours });
+    await putOff(context(), await sealedOf(), 3);
+    const [row] = await service.database.select().from(cycleBillingTable);
+    const chargeAt = row?.expectedAt.getTime() ?? 0;
+    const [waiting] = await service.database
+      .select()
+      .from(notices)
+      .where(and(eq(notices.shop, shop), eq(notices.state, 'waiting')));
+    const sendAt = waiting?.sendAt ?? now();
+    expect(sendAt).toEqual(writableFrom(sendAt, 'US', timeZone));
+    expect(sendAt.getTime()).toBeLessThanOrEqual(chargeAt - noticeHours * hour);
+    await control().clock.moveTo(sendAt);
+    await sendNotices();
+    expect(control().mails()).toHaveLength(2);
   });
 
   it('are put off to the same hour of the store’s clocks, also on the day that these are put forward', async () => {
