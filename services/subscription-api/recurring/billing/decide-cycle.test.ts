@@ -7,6 +7,7 @@ import {
   billingAttemptTable,
   billingSettingsTable,
   contractMirrorTable,
+  customerNoticeTable,
   cycleBillingTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
@@ -97,6 +98,22 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     await charge();
     expect(await states()).toEqual(['1 listed: missed']);
     expect(await attempts()).toBe(0);
+  });
+
+  it('to charge: whose card has expired is told, also where nobody knows how it is billed', async () => {
+    await service.database.update(billingSettingsTable).set({
+      rules: { ...usualRules, asksForMethod: false },
+    });
+    const id = await subscribe('EXPIRED_PAYMENT_METHOD', 9);
+    await service.database.update(subscriptionContractTable).set({ isUsageBased: null });
+    await moveOn();
+    expect(await states()).toEqual(['1 listed: usage unknown']);
+    expect(await decide(id, 'charge')).toBeNull();
+    await charge();
+    await settle();
+    expect(await states()).toEqual(['1 open: waits for method']);
+    const told = await service.database.select().from(customerNoticeTable);
+    expect(told).toMatchObject([{ contractId: id, notice: 'customerChargeFailed' }]);
   });
 
   it.each(['leave', 'settled elsewhere'] as const)(

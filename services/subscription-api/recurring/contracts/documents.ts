@@ -72,3 +72,22 @@ export const commitDraft = operation<{ draft: string }>('write_own_subscription_
   }`,
   answerSchema,
 );
+
+/** The contracts of an order's items. */
+export const getOrderContracts = operation<{ id: string }>(
+  'read_orders',
+  'read_own_subscription_contracts',
+)(
+  `query OrderContracts($id: ID!) {
+    node(id: $id) { ... on Order { lineItems(first: 50) { nodes { contract { id } } } } }
+  }`,
+  z.object({
+    node: z
+      .object({
+        lineItems: z.object({
+          nodes: z.array(z.object({ contract: z.object({ id: z.string() }).nullable() })),
+        }),
+      })
+      .nullable(),
+  }),
+);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type {
   ContractList,
   ContractListQuery,
@@ -8,6 +9,8 @@ import type {
 } from '#contract/subscription-contract.ts';
 import { contractStatuses, paymentTroubles } from '#contract/subscription-contract-names.ts';
 import { keysetPage } from '../../lists/keyset.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import { ServiceError } from '../../service-error.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -17,6 +20,7 @@ import { openAccess } from '../billing-settings/billing.ts';
 import { contractsWith, ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
 import { foreseeOrders } from '../rotation/foresee-orders.ts';
+import { getOrderContracts } from './documents.ts';
 import { findNextOrders } from './next-order.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
 import { listViews } from './views.ts';
@@ -101,6 +105,32 @@ function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, 'nextDay
   };
 }
 
+/**
+ * The contracts that an order began, or that it was charged for. Another app's charge from before we read its contract isn't kept here, so Shopify is asked
+ * for an order that nobody here knows; where it doesn't answer, there is none.
+ */
+async function contractsOfOrder(context: ShopContext, order: string): Promise<string[]> {
+  const { shop, database, graphql, logger } = context;
+  const known = await rowsOf(
+    database,
+    z.object({ id: z.string() }),
+    sql`select began.id from subscription_contract began
+      where began.shop = ${shop} and began.origin_order_id = ${order}
+      union select attempt.contract_id from billing_attempt attempt
+      where attempt.shop = ${shop} and attempt.order_id = ${order}`,
+  );
+  if (known.length > 0) return known.map(({ id }) => id);
+  try {
+    const { node } = await graphql(getOrderContracts, { id: globalIdOf('Order', order) });
+    const lines = node?.lineItems.nodes ?? [];
+    return lines.flatMap(({ contract }) => (contract === null ? [] : originalIdOf(contract.id)));
+  } catch (error) {
+    if (!(error instanceof PlatformError || error instanceof ServiceError)) throw error;
+    logger.warn({ error, shop }, 'the subscriptions of an order could not be asked for');
+    return [];
+  }
+}
+
 /** What a list of contracts is narrowed to. */
 type ContractFilter = Omit<ContractListQuery, 'first' | 'after' | 'before' | 'reverse' | 'sortKey'>;
 
@@ -121,11 +151,8 @@ export async function filteredSql(
   }
   if (query.customer !== undefined) which.push(sql`contract.customer_id = ${query.customer}`);
   if (query.order !== undefined) {
-    which.push(sql`contract.id in (
-      select began.id from subscription_contract began
-      where began.shop = ${shop} and began.origin_order_id = ${query.order}
-      union all select attempt.contract_id from billing_attempt attempt
-      where attempt.shop = ${shop} and attempt.order_id = ${query.order})`);
+    const ids = await contractsOfOrder(context, query.order);
+    which.push(sql`contract.id = any(${sql.param(ids)}::text[])`);
   }
   if (query.canceled !== undefined) {
     which.push(sql`contract.id in (select entry.contract_id from timeline_entry entry

@@ -115,6 +115,22 @@ describe.each(databases)('saved views on %s', (kind) => {
     expect(await find({ customer: kept?.customerId ?? '' }, firstCrack)).toEqual([]);
   });
 
+  it('find subscriptions by an order that another app charged, of which Shopify is asked', async () => {
+    const [one] = [await billing.subscribe(), await billing.subscribe()];
+    await billing.control().act(shop, 'foreign-charge', { contractId: one.contractId });
+    const answer = await service.admin(
+      shop,
+      '{ orders(first: 1, sortKey: CREATED_AT, reverse: true) { nodes { id } } }',
+    );
+    const order = /Order\/(\d+)/.exec(JSON.stringify(answer))?.[1] ?? '';
+    const find = async (of = shop) =>
+      (await listSubscriptionContracts(service.contextOf(of), { order })).contracts;
+    expect(await find()).toMatchObject([{ id: one.id }]);
+    expect(await find(firstCrack)).toEqual([]);
+    billing.control().addFault({ kind: 'status', status: 500, operation: 'OrderContracts' });
+    expect(await find()).toEqual([]);
+  });
+
   it('find subscriptions by why they were canceled', async () => {
     const [one, other] = [await billing.subscribe(), await billing.subscribe()];
     const context = billing.context();
