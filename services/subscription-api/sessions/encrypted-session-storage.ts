@@ -1,6 +1,7 @@
 import { Session } from '@shopify/shopify-api';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-storage-drizzle';
+import { eq } from 'drizzle-orm';
 import { decrypt, type EncryptionKeys, encrypt } from '../encryption.ts';
 import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
@@ -97,10 +98,32 @@ class EncryptedSessionStorage implements ShopSessions {
   }
 }
 
+/** Shopify's storage prints a failed read to the console, and answers as if there were no session. */
+class SessionRows extends DrizzleSessionStoragePostgres {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super(database, sessionTable);
+    this.#database = database;
+  }
+
+  /** We have no sessions of single users, whose fields aren't read. */
+  override async loadSession(id: string): Promise<Session | undefined> {
+    const [row] = await this.#database.select().from(sessionTable).where(eq(sessionTable.id, id));
+    if (row === undefined) return undefined;
+    const { shop, state, isOnline, scope, expires, accessToken } = row;
+    const { refreshToken, refreshTokenExpires } = row;
+    return new Session({
+      ...{ id, shop, state, isOnline, accessToken },
+      ...(scope !== null && { scope }),
+      ...(expires !== null && { expires }),
+      ...(refreshToken !== null && { refreshToken }),
+      ...(refreshTokenExpires !== null && { refreshTokenExpires }),
+    });
+  }
+}
+
 /** A database's sessions, with encrypted tokens. */
 export function sessionStorageIn(database: Database, encryptionKeys: EncryptionKeys): ShopSessions {
-  return new EncryptedSessionStorage(
-    new DrizzleSessionStoragePostgres(database, sessionTable),
-    encryptionKeys,
-  );
+  return new EncryptedSessionStorage(new SessionRows(database), encryptionKeys);
 }

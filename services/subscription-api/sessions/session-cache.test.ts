@@ -1,5 +1,6 @@
 import { Session } from '@shopify/shopify-api';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionTable } from '../store/schema.ts';
 import { databaseForSuite } from '../testing/database-for-suite.ts';
 import { type ShopSessions, sessionStorageIn } from './encrypted-session-storage.ts';
@@ -28,6 +29,18 @@ describe('sessions of one database in two instances', () => {
   it('are read once by several requests', async () => {
     await opened.database.delete(sessionTable);
     expect((await ours.loadSession(id))?.accessToken).toBe('first');
+  });
+
+  it('aren’t taken for missing where they can’t be read, and nobody prints why', async () => {
+    const printed = vi.spyOn(console, 'error');
+    await opened.database.execute(sql`alter table session rename to away`);
+    try {
+      await expect(theirs.loadSession(id)).rejects.toThrow('Failed query');
+    } finally {
+      await opened.database.execute(sql`alter table away rename to session`);
+    }
+    expect(printed).not.toHaveBeenCalled();
+    expect((await theirs.loadSession(id))?.accessToken).toBe('first');
   });
 
   it('are never shared: what one request changes, the next does not see', async () => {
