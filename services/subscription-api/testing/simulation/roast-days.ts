@@ -141,9 +141,7 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     const { billingPolicy: billing, deliveryPolicy: delivery } = contract;
     const times = billing.intervalCount / delivery.intervalCount;
     const orders = [
-      ...(contract.originOrderId === null
-        ? []
-        : [{ at: contract.createdAt, orderId: contract.originOrderId }]),
+      ...(contract.originOrderId === null ? [] : [{ at: contract.createdAt, orderId: null }]),
       ...paid.map(({ orderId, ...is }) => ({ at: is.completedAt ?? is.createdAt, orderId })),
     ].filter((order) => new Date(order.at) < at);
     for (const order of orders) {
@@ -152,14 +150,16 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
         if (addMonths(from, nth * delivery.intervalCount) !== on) continue;
         const sold = soldBy(order) ?? line;
         const ordered = new Date(order.at).getTime();
-        // Nobody told when it was changed, so it may count as changed after the order.
-        const isUnheard = told.touches.some(
-          (one) =>
-            one.contractId === id &&
-            !one.isHeard &&
-            isIn(one.at, ordered - unheardFor, ordered + unheardFor),
+        const isOther = told.touches.some(
+          ({ contractId, at: touchedAt, isHeard }) =>
+            contractId === id &&
+            // The first order is any of the store's here, so what it held is known only while nobody has touched it.
+            (order.orderId === null
+              ? touchedAt.getTime() >= ordered
+              : // A change that is heard of late may count as one after the order.
+                isIn(touchedAt, ordered - (isHeard ? heardFor : unheardFor), ordered)),
         );
-        if (isTouched || isUnheard) perhaps += sold.quantity;
+        if (isTouched || isOther) perhaps += sold.quantity;
         else add(sold.variantId, sold.quantity);
       }
     }
