@@ -125,16 +125,20 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
               />
             </FormLayout.Group>
           </FormLayout>
-          <Outcome subscription={subscription} typed={typed} />
+          <Outcome subscription={subscription} typed={typed} id={id} />
         </BlockStack>
       </Modal.Section>
     </Modal>
   );
 }
 
+type OutcomeProps = { subscription: SubscriptionContract; typed: Typed; id: string };
+
 /** What the order will hold and cost with what was typed, and what else follows. */
-function Outcome({ subscription, typed }: { subscription: SubscriptionContract; typed: Typed }) {
-  const { amount, currencyCode, once, lines } = subscription;
+function Outcome({ subscription, typed, id }: OutcomeProps) {
+  const { amount, currencyCode, lines } = subscription;
+  // What is asked for may be added already, where its answer was lost.
+  const once = subscription.once.filter((extra) => extra.id !== id);
   const { line, refusals } = readOf(typed, currencyCode);
   const next = nextOf(subscription);
   const order = next === undefined ? 'The next order' : `The order of ${formatDay(next.day)}`;

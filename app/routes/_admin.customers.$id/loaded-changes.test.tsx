@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
@@ -191,8 +192,14 @@ it('an order is moved alone, or with all that follow', async () => {
 });
 
 it('a product is added to the next order alone, which says what it will hold and cost', async () => {
+  const added = { title: 'Decaf', variantTitle: '1 kg', quantity: 2, price: 550 };
   const answers = [
-    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    () => {
+      // It is added, but its answer is lost.
+      const { id } = z.object({ id: z.string() }).parse(requests[0]?.body);
+      shownNow = { ...shownNow, once: [{ id, ...added }] };
+      return Response.json({ message: 'Something went wrong.' }, { status: 502 });
+    },
     () => Response.json(subscription),
   ];
   const requests = answerFetch({ [change]: () => answers.shift()?.() ?? Response.error() });
@@ -201,7 +208,7 @@ it('a product is added to the next order alone, which says what it will hold and
   await waitFor(isReady);
   dialog.getByText(/holds 1 × House blend by now, and costs \$17\.40 before tax\.$/);
   await user.click(press);
-  dialog.getByText('Choose a product');
+  expect(dialog.getByRole('alert').textContent).toContain('Choose a product');
   dialog.getByText('Enter a price');
   const variant = { id: 'gid://shopify/ProductVariant/9', title: '1 kg', price: '5.50' };
   picked.mockResolvedValue({ selection: [{ title: 'Decaf', variants: [variant] }] });
@@ -212,11 +219,13 @@ it('a product is added to the next order alone, which says what it will hold and
   );
   await user.clear(quantity);
   await user.type(quantity, '2');
-  dialog.getByText(
-    /will hold 1 × House blend, 2 × Decaf, 1 kg, and cost \$28\.40 before tax, instead of \$17\.40\.$/,
-  );
+  const outcome =
+    /will hold 1 × House blend, 2 × Decaf, 1 kg, and cost \$28\.40 before tax, instead of \$17\.40\.$/;
+  dialog.getByText(outcome);
   await user.click(press);
-  await dialog.findByText('It has changed.');
+  await dialog.findByText('Something went wrong.');
+  await screen.findByText('Added to this order alone');
+  dialog.getByText(outcome);
   await waitFor(isReady);
   // The same is asked for again.
   await user.click(press);
