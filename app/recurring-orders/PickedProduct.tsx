@@ -58,7 +58,11 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
           {name === null ? 'Choose product' : 'Change product'}
         </Button>
       </InlineStack>
-      {told === undefined ? null : <InlineError message={told} fieldID={`product of ${lineId}`} />}
+      {told === undefined ? null : (
+        <div role="alert">
+          <InlineError message={told} fieldID={`product of ${lineId}`} />
+        </div>
+      )}
     </>
   );
 }
