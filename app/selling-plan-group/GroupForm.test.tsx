@@ -59,29 +59,6 @@ describe('GroupForm', () => {
     expect(every()[index]?.value).toBe(count);
   });
 
-  it('brings roast days back when the merchant returns to their interval', async () => {
-    const { user } = await openGroupForm({
-      group: { ...group, recurringPolicies: [{ ...exampleOption(1), interval: 'WEEK' }] },
-    });
-    const interval = (value: string) =>
-      user.selectOptions(screen.getByLabelText('Interval'), value);
-    await user.click(screen.getByLabelText('Tuesday'));
-    await user.click(screen.getByLabelText('Friday'));
-    await user.type(await screen.findByLabelText('Cut-off'), '2');
-    await interval('MONTH');
-    await user.selectOptions(screen.getByLabelText('Roast day (optional)'), '15');
-    await interval('WEEK');
-    await waitFor(() => expect(screen.getByLabelText('Tuesday')).toHaveProperty('checked', true));
-    expect(screen.getByLabelText('Friday')).toHaveProperty('checked', true);
-    expect(screen.getByLabelText('Monday')).toHaveProperty('checked', false);
-    expect(await screen.findByLabelText('Cut-off')).toHaveProperty('value', '2');
-    await interval('DAY');
-    await interval('MONTH');
-    await waitFor(() =>
-      expect(screen.getByLabelText('Roast day (optional)')).toHaveProperty('value', '15'),
-    );
-  });
-
   it('renders no option and no price anew while the name is typed', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ products: [], today: '2026-01-31' }));
     const { user } = await openGroupForm({ group });

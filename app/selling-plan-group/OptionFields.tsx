@@ -1,13 +1,11 @@
-import { type FieldMetadata, type FieldName, type FormMetadata, useField } from '@conform-to/react';
+import { type FieldName, useField } from '@conform-to/react';
 import { BlockStack, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { DeleteIcon } from '@shopify/polaris-icons';
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import { FormSelect } from '../forms/FormSelect.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
 import type { GroupFormInput, OptionInput } from './group-form-values.ts';
 import { hasRoastDays, RoastFields } from './RoastFields.tsx';
-
-type RoastOption = ReturnType<FieldMetadata<OptionInput, GroupFormInput>['getFieldset']>;
 
 const intervalOptions = [
   { label: 'Day', value: 'DAY' },
@@ -61,9 +59,8 @@ const Fields = memo(function Fields({
   planId,
   currencyCode,
 }: Omit<Props, 'index' | 'onRemove'>) {
-  const [field, form] = useField(name, { formId });
+  const [field] = useField(name, { formId });
   const option = field.getFieldset();
-  useKeptRoastDays(option, form);
   const discountType = option.discountType.value ?? 'NONE';
   return (
     <>
@@ -104,30 +101,6 @@ const Fields = memo(function Fields({
     </>
   );
 });
-
-/** Brings the days of an interval back when the merchant returns to it: fields that aren't shown are no part of the form. */
-function useKeptRoastDays(
-  { interval, weekdays, monthDay, cutoff, preAnchorBehavior }: RoastOption,
-  form: FormMetadata<GroupFormInput>,
-) {
-  const kept = useRef<Record<string, () => void>>({});
-  const shown = interval.value ?? '';
-  const before = useRef(shown);
-  useEffect(() => {
-    const isReturn = before.current !== shown;
-    before.current = shown;
-    if (!hasRoastDays(shown)) return;
-    if (isReturn) return kept.current[shown]?.();
-    const [days, day] = [weekdays.value, monthDay.value];
-    const [cut, first] = [cutoff.value, preAnchorBehavior.value];
-    kept.current[shown] = () => {
-      if (shown === 'WEEK') form.update({ name: weekdays.name, value: days });
-      else form.update({ name: monthDay.name, value: day });
-      form.update({ name: cutoff.name, value: cut });
-      form.update({ name: preAnchorBehavior.name, value: first });
-    };
-  });
-}
 
 /** Errors that belong to the option as a whole, such as one that the platform found twice. */
 function FieldErrors({ messages }: { messages: string[] | undefined }) {

@@ -7,8 +7,8 @@ export const budgets = {
   /** With the scales beside the connections, and the words for rotations beside the orders (docs/decisions/0079-usage-based-orders.md). */
   'routes/_admin.integrations': 163,
   'routes/_admin.recurring-orders': 163,
-  /** Shows its preview, chart and table of variants at once; keeps roast days while another interval is tried (docs/decisions/0078-roast-days.md). */
-  'routes/_admin.fixed-subscription.$id': 186,
+  /** Shows its preview, chart and table of variants at once. */
+  'routes/_admin.fixed-subscription.$id': 185,
   /** With whom a passed-over coffee touched (docs/decisions/0077-rotation-in-use.md). */
   'routes/_admin.manage-rotation': 163,
   'routes/_admin._index': 152,
