@@ -16,6 +16,7 @@ import {
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { explanationOf } from '../orders/outcome.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 
 const catalogSchema = z.object({
@@ -340,5 +341,23 @@ describe('what is added to the next order alone', () => {
     await charge(2);
     expect(await sent()).toEqual([1, 0]);
     expect(await rows()).toMatchObject([{ outcome: 'sent' }]);
+  });
+
+  it('has an order wait for the merchant, who is told why, where Shopify doesn’t let go of what was taken out', async () => {
+    const extra = await add();
+    await declined(1);
+    await charge(1, tries);
+    const removed = { outcome: 'removed', endedAt: now() } as const;
+    await service.database.update(extras).set(removed).where(eq(extras.id, extra));
+    const userErrors = [{ message: 'No', code: 'INVALID' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'RemoveDraftLine' });
+    const outcome = await charge(1);
+    expect(outcome).toMatchObject({ state: 'listed' });
+    // Nothing rotates here.
+    const told = explanationOf({ state: 'listed', reason: outcome.reason, attempt: null });
+    expect(told?.happened).toMatch(
+      /^Shopify didn’t let Cadence put together what this order holds/,
+    );
+    expect(await sent()).toEqual([]);
   });
 });

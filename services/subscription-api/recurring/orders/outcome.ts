@@ -141,7 +141,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Check the subscription’s prices, then try again.',
   ],
   'rotation refused': [
-    'Shopify didn’t let this order hold the next product of its rotation, so it wasn’t charged.',
+    'Shopify didn’t let Cadence put together what this order holds, so it wasn’t charged.',
     'Check the subscription in Shopify, then try again.',
   ],
   'nothing to rotate': [
