@@ -52,7 +52,7 @@ export const findNamed = operation<{ query: string; variants: string[]; methods:
 
 /** More customers that a search of `findNamed` finds. */
 export const listNamedCustomers = operation<{ query: string; after: string }>('read_customers')(
-  `query NamedCustomers($query: String!, $after: String!) {
+  `query NamedCustomers($query: String!, $after: String) {
     customers(first: 100, query: $query, after: $after) { ${customersFields} }
   }`,
   z.object({ customers: customersSchema }),
