@@ -159,7 +159,10 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
               : // A change that is heard of late may count as one after the order.
                 isIn(touchedAt, ordered - (isHeard ? heardFor : unheardFor), ordered)),
         );
-        if (isTouched || isOther) perhaps += sold.quantity;
+        const last = orders.at(-1) ?? order;
+        // The plan has a rotation's latest coffee for all deliveries, also where an earlier cycle was charged after this one.
+        const isOvertaken = soldBy(last)?.variantId !== soldBy(order)?.variantId;
+        if (isTouched || isOther || isOvertaken) perhaps += sold.quantity;
         else add(sold.variantId, sold.quantity);
       }
     }
