@@ -18,6 +18,7 @@ import {
   bulkChangeTable,
   customerNoticeTable,
   cycleBillingTable,
+  formerContractLineTable,
   importedSubscriptionTable,
   importLineTable,
   orderExtraTable,
@@ -102,6 +103,10 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
   await database.insert(orderExtraTable).values({
     ...{ shop, id: randomUUID(), contractId, productId: '1', variantId: '1', quantity: 1 },
     ...{ title: `Extra of ${shop}`, price: 100, currencyCode: 'USD', addedAt: contract.createdAt },
+  });
+  await database.insert(formerContractLineTable).values({
+    ...{ shop, contractId, until: contract.createdAt, id: '1', position: 0, quantity: 1 },
+    title: `Former coffee of ${shop}`,
   });
   await database.insert(rotationPlaceTable).values({
     ...{ shop, contractId, lineId: '1', coffee: `Coffee of ${shop}`, version: 1 },

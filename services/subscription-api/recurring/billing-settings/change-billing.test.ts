@@ -160,17 +160,17 @@ describe.each(databases)('billing on %s', (kind) => {
     await database.delete(billingAttemptTable);
   });
 
-  it.runIf(kind === 'PostgreSQL')(
-    'counts more due orders than a function takes arguments',
-    async () => {
+  // The same in PGlite, and it takes seconds.
+  if (kind === 'PostgreSQL') {
+    it('counts more due orders than a function takes arguments', async () => {
       await keep('1', -5);
       await service.database.execute(sql`
       insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed, is_skipped, is_edited, amount, currency_code)
       select shop, contract_id, nth, expected_at, false, false, false, amount, currency_code
       from billing_cycle, generate_series(2, 130000) nth`);
       expect((await first()).toDecide).toBe(130_000);
-    },
-  );
+    });
+  }
 
   it('does not go live where what today and tomorrow bring has changed, and does where a later order came', async () => {
     await keep('1', 1);

@@ -272,6 +272,13 @@ describe('what is added to the next order alone', () => {
     expect(await told()).toHaveLength(1);
   });
 
+  it('goes out where a count of too few is left from when the store counted it', async () => {
+    await add();
+    await change({ inventoryQuantity: 2, isTracked: false });
+    expect(await charge(1)).toMatchObject(isPaid);
+    expect(await sent()).toEqual([1]);
+  });
+
   it('is taken out again where it was sold out between two tries, and counts with the order’s own bags', async () => {
     await change({ inventoryQuantity: 5 });
     await add();

@@ -218,7 +218,10 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(before).toMatchObject({
       isBilling: false,
       isGone: false,
-      changes: ['pause', 'set lines', 'set address', 'set plan', 'ask for method', 'cancel'],
+      changes: [
+        ...['pause', 'set lines', 'set address', 'set plan', 'add once', 'ask for method'],
+        'cancel',
+      ],
     });
     const [next, ...others] = before.coming;
     expect(next).toMatchObject({

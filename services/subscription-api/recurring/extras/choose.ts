@@ -1,7 +1,7 @@
 import { globalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { isInStock } from '../rotation/choose.ts';
+import { canBeSold } from '../rotation/choose.ts';
 import { findSoldVariants, type SoldVariant } from './documents.ts';
 import type { ExtraRow, LeftOut, WithAttempt } from './extras.ts';
 
@@ -60,7 +60,7 @@ export async function chooseExtras(
       const id = globalIdOf('ProductVariant', extra.variantId);
       const variant = nodes.find((node) => node?.id === id) ?? null;
       const all = (taken.get(id) ?? 0) + extra.quantity;
-      const why = hindranceOf(variant, { quantity: all, isOversold });
+      const why = await hindranceOf(context, variant, { quantity: all, isOversold });
       if (why !== null) left.set(extra.id, why);
       else {
         take(id, extra.quantity);
@@ -77,12 +77,13 @@ export async function chooseExtras(
   };
 }
 
-function hindranceOf(
+async function hindranceOf(
+  context: Pick<ShopContext, 'graphql'>,
   variant: SoldVariant | null,
   wanted: { quantity: number; isOversold: boolean },
-): LeftOut | null {
+): Promise<LeftOut | null> {
   if (variant === null) return 'deleted';
   const { status } = variant.product;
   if (status !== 'ACTIVE') return status === 'ARCHIVED' ? 'archived' : 'not active';
-  return isInStock(variant, wanted) ? null : 'sold out';
+  return (await canBeSold(context, variant, wanted)) ? null : 'sold out';
 }

@@ -62,28 +62,19 @@ export function variantOf<Variant extends { title: string }>(
   );
 }
 
-/** Whether it can be sold: also with nothing in stock where the store doesn't count it, or oversells it. */
-export function isInStock(
-  {
-    availableForSale,
-    inventoryQuantity,
-    inventoryPolicy,
-  }: Omit<OfferedProduct['variants']['nodes'][number], 'id' | 'title' | 'price'>,
+/**
+ * Whether a variant can be sold now: also with nothing in stock where the store doesn't count it, or oversells it, or where a count of too few is left from
+ * when the store counted it.
+ */
+export async function canBeSold(
+  { graphql }: Pick<ShopContext, 'graphql'>,
+  variant: Omit<OfferedProduct['variants']['nodes'][number], 'title' | 'price'>,
   { quantity, isOversold }: Pick<Wanted, 'quantity' | 'isOversold'>,
-): boolean {
-  if (isOversold) return true;
-  const left = inventoryQuantity ?? 0;
-  return availableForSale && (inventoryPolicy === 'CONTINUE' || left <= 0 || left >= quantity);
-}
-
-/** As `isInStock`; also where a count of too few is left from when the store counted it. */
-async function canBeSold(
-  { graphql }: ShopContext,
-  variant: OfferedProduct['variants']['nodes'][number],
-  wanted: Wanted,
 ): Promise<boolean> {
-  if (isInStock(variant, wanted)) return true;
+  if (isOversold) return true;
   if (!variant.availableForSale) return false;
+  const left = variant.inventoryQuantity ?? 0;
+  if (variant.inventoryPolicy === 'CONTINUE' || left <= 0 || left >= quantity) return true;
   const { nodes } = await graphql(findTracking, { id: variant.id });
   return nodes[0]?.inventoryItem.tracked === false;
 }
