@@ -56,7 +56,9 @@ function cutoffDays({ type, day, cutoffDay }: Anchor, at: string, cutoff: number
   if (cutoffDay === null) return cutoff ?? 0;
   const ahead = day - cutoffDay;
   if (ahead >= 0) return ahead;
-  return ahead + (type === 'WEEKDAY' ? 7 : daysInMonth(addMonths(monthOf(at), -1)));
+  const before = type === 'WEEKDAY' ? 7 : daysInMonth(addMonths(monthOf(at), -1));
+  // The month before may be too short for the cut-off's day.
+  return Math.max(0, ahead + before);
 }
 
 /** Enough periods for any cut-off that a plan can have. */

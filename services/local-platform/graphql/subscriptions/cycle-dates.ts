@@ -96,7 +96,7 @@ function cutoffDays(anchor: Anchor, at: number, cutoff: number | null): number {
   if (ahead >= 0) return ahead;
   if (anchor.type === 'WEEKDAY') return ahead + 7;
   const date = new Date(at);
-  return ahead + daysInMonth(date.getUTCFullYear(), date.getUTCMonth() - 1);
+  return Math.max(0, ahead + daysInMonth(date.getUTCFullYear(), date.getUTCMonth() - 1));
 }
 
 /** The first anchored day after `wall` whose cutoff hasn't passed. */

@@ -143,6 +143,14 @@ describe('roast days', () => {
       '2027-03-02',
       '2027-03-02',
     ],
+    [
+      'an own cut-off day that the month before lacks',
+      [anchor('MONTHDAY', 1, { cutoffDay: 30 })],
+      0,
+      'MONTH',
+      '2027-03-01',
+      '2027-03-01',
+    ],
     ['none on another day', [anchor('WEEKDAY', 2)], 3, 'WEEK', '2026-12-09', null],
   ])('have their last day for changes: %s', (_, anchors, cutoff, __, day, last) => {
     expect(lastDayForChange({ anchors, cutoff }, day)).toBe(last);

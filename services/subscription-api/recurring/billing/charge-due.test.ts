@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
@@ -333,6 +334,10 @@ describe.each(databases)('what is due on %s', (kind) => {
   it.each([1, 5])(
     'goes on with the others where %i fail, and fails itself to be tried again',
     async (failing) => {
+      // An hour later is the same day of the store then.
+      const timeZone = await storeTimeZoneOf(context());
+      const tomorrow = addDays(dayIn(timeZone, now()), 1);
+      await control().clock.moveTo(hourOfDay(timeZone, tomorrow, 9));
       await keepMirror();
       for (let index = 0; index < failing; index += 1) {
         const one = await subscribe();
