@@ -1,5 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { CycleOutcome } from '../recurring/billing/charge-cycle.ts';
 import { chargeDue } from '../recurring/billing/charge-due.ts';
 import { findNextLook } from '../recurring/billing/due-cycles.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
@@ -49,6 +50,21 @@ export function billingInTest(service: ServiceInTest) {
     keepMirror,
     async charge(): Promise<void> {
       await chargeDue(context(), new AbortController().signal);
+    },
+    /** Charges until there is nothing to wait for, or the outcome is as wanted; the clock goes on to each next look. */
+    async untilDone(
+      charge: () => Promise<CycleOutcome>,
+      isWanted: (outcome: CycleOutcome) => boolean = () => false,
+      mostTurns = 30,
+    ): Promise<CycleOutcome> {
+      for (let turn = 0; turn < mostTurns; turn += 1) {
+        const outcome = await charge();
+        if (isWanted(outcome) || outcome.nextAt === null || outcome.state === 'listed') {
+          return outcome;
+        }
+        if (outcome.nextAt > now()) await control().clock.moveTo(outcome.nextAt);
+      }
+      throw new Error('It never ends');
     },
     /** Opens a subscription on the platform and mirrors it. */
     async subscribe(terms?: Parameters<ReturnType<typeof control>['subscribe']>[2]) {

@@ -75,7 +75,7 @@ const longContractSchema = z.object({
 
 describe('charging a cycle', () => {
   const service = serviceForSuite('PostgreSQL');
-  const { control, now, makePlans: makePlansOf } = billingInTest(service);
+  const { control, now, untilDone, makePlans: makePlansOf } = billingInTest(service);
   let second: Awaited<ReturnType<typeof startSecondInstance>>;
   /** Weekly plans: a plain one, one with a later price, and one for three orders in all. */
   let plans: { plain: number; stepped: number; limited: number };
@@ -97,18 +97,10 @@ describe('charging a cycle', () => {
   const moveBy = (days: number) => control().clock.moveBy({ days });
 
   /** Charges until there is nothing more to look at, or the outcome is as wanted. */
-  async function play(
+  const play = (
     change: Partial<CycleToCharge> = {},
-    isWanted: (outcome: CycleOutcome) => boolean = () => false,
-  ): Promise<CycleOutcome> {
-    for (let turn = 0; turn < 60; turn += 1) {
-      const outcome = await charge(change);
-      if (isWanted(outcome) || outcome.nextAt === null || outcome.state === 'listed')
-        return outcome;
-      if (outcome.nextAt > now()) await control().clock.moveTo(outcome.nextAt);
-    }
-    throw new Error('It never ends');
-  }
+    isWanted?: (outcome: CycleOutcome) => boolean,
+  ): Promise<CycleOutcome> => untilDone(() => charge(change), isWanted, 60);
   const becomesDue = (change: Partial<CycleToCharge> = {}) =>
     charge(change).then(async ({ state, reason, nextAt }) => {
       expect({ state, reason }).toEqual({ state: 'open', reason: 'not due' });

@@ -131,19 +131,8 @@ describe('rotating', () => {
   const look = (cycle: number) =>
     chargeCycle(context(), { contract: id, cycle, isUsageBased: false, hasFirstOrder: true });
   /** Charges a cycle until there is nothing to wait for, or the outcome is as wanted. */
-  async function charge(
-    cycle: number,
-    isWanted: (outcome: CycleOutcome) => boolean = () => false,
-  ): Promise<CycleOutcome> {
-    for (let turn = 0; turn < 30; turn += 1) {
-      const outcome = await look(cycle);
-      if (isWanted(outcome) || outcome.nextAt === null || outcome.state === 'listed') {
-        return outcome;
-      }
-      if (outcome.nextAt > now()) await control().clock.moveTo(outcome.nextAt);
-    }
-    throw new Error('It never ends');
-  }
+  const charge = (cycle: number, isWanted?: (outcome: CycleOutcome) => boolean) =>
+    billing.untilDone(() => look(cycle), isWanted);
   /** Waits until a cycle may be charged. */
   async function becomesDue(cycle: number) {
     const { reason, nextAt } = await look(cycle);

@@ -48,22 +48,18 @@ export async function chooseExtras(
     ];
     const { nodes } = await context.graphql(findSoldVariants, { ids });
     const taken = new Map<string | null, number>();
-    const take = (id: string | null, quantity: number) => {
-      const all = (taken.get(id) ?? 0) + quantity;
-      taken.set(id, all);
-      return all;
-    };
+    const withTaken = (id: string | null, quantity: number) => (taken.get(id) ?? 0) + quantity;
     for (const { variantId, quantity } of lines.filter((line) => !held.includes(line))) {
-      take(variantId, quantity);
+      taken.set(variantId, withTaken(variantId, quantity));
     }
     for (const extra of waiting) {
       const id = globalIdOf('ProductVariant', extra.variantId);
       const variant = nodes.find((node) => node?.id === id) ?? null;
-      const all = (taken.get(id) ?? 0) + extra.quantity;
+      const all = withTaken(id, extra.quantity);
       const why = await hindranceOf(context, variant, { quantity: all, isOversold });
       if (why !== null) left.set(extra.id, why);
       else {
-        take(id, extra.quantity);
+        taken.set(id, all);
         out.push(extra);
       }
     }

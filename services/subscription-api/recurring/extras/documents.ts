@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { soldVariantFields, soldVariantSchema } from '../rotation/documents.ts';
 
-const variantSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  price: z.string(),
-  availableForSale: z.boolean(),
-  inventoryQuantity: z.number().int().nullable(),
-  inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
+const variantSchema = soldVariantSchema.extend({
   product: z.object({ id: z.string(), title: z.string(), status: z.string() }),
 });
 
@@ -19,7 +14,7 @@ export const findSoldVariants = operation<{ ids: readonly string[] }>('read_prod
     shop { currencyCode }
     nodes(ids: $ids) {
       ... on ProductVariant {
-        id title price availableForSale inventoryQuantity inventoryPolicy
+        ${soldVariantFields}
         product { id title status }
       }
     }

@@ -70,21 +70,12 @@ export async function endWithAttempt(
   { cycle, number, ...contract }: AttemptName,
   order: { day: string; paidAt: Date; name: string | null },
 ): Promise<void> {
-  await end(
-    context,
-    await findWithAttempt(context.database, { cycle, number, ...contract }),
-    order,
-  );
-}
-
-const findWithAttempt = async (
-  database: Database,
-  { cycle, number, ...contract }: AttemptName,
-): Promise<ExtraRow[]> =>
-  await database
+  const noted = await context.database
     .select()
     .from(extras)
     .where(and(waitingOf(contract), eq(extras.cycleIndex, cycle), eq(extras.attempt, number)));
+  await end(context, noted, order);
+}
 
 /** Ends extras that a paid order held, or went out without. */
 export async function end(

@@ -4,22 +4,26 @@ import { operation } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import type { ShopContext } from '../../shop-context.ts';
 
+/** A variant as it can be sold now; its price is in major units of the store's currency. */
+export const soldVariantSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  price: z.string(),
+  availableForSale: z.boolean(),
+  inventoryQuantity: z.number().int().nullable(),
+  /** Whether it is sold also where there are too few. */
+  inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
+});
+
+export const soldVariantFields =
+  'id title price availableForSale inventoryQuantity inventoryPolicy';
+
 const variantsSchema = z.object({
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      price: z.string(),
-      availableForSale: z.boolean(),
-      inventoryQuantity: z.number().int().nullable(),
-      /** Whether it is sold also where there are too few. */
-      inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
-    }),
-  ),
+  nodes: z.array(soldVariantSchema),
   pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
 });
 
-const variantsFields = `nodes { id title price availableForSale inventoryQuantity inventoryPolicy }
+const variantsFields = `nodes { ${soldVariantFields} }
   pageInfo { hasNextPage endCursor }`;
 
 const offeredSchema = z.object({
