@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/format.ts';
+import type { Control } from './control.ts';
 import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
@@ -22,6 +23,17 @@ const ordersSchema = z.object({
 });
 const numberOf = (node?: { id: string }) => node?.id.split('/').at(-1) ?? '';
 
+/** Somebody subscribes; the newest contract of the store. */
+async function newSubscription(control: Control) {
+  await control.act(store, 'subscription', {});
+  const { subscriptionContracts } = await control.graphql(
+    store,
+    contractsSchema,
+    '{ subscriptionContracts(first: 1, reverse: true) { nodes { id customer { id } } } }',
+  );
+  return subscriptionContracts.nodes[0];
+}
+
 test('a customer leads to their subscription, whose address, plan and days are changed', async ({
   admin,
   control,
@@ -33,13 +45,7 @@ test('a customer leads to their subscription, whose address, plan and days are c
   const { app } = admin;
   // The app has a token of the store once it was opened.
   await openScreen(admin);
-  await control.act(store, 'subscription', {});
-  const { subscriptionContracts } = await control.graphql(
-    store,
-    contractsSchema,
-    '{ subscriptionContracts(first: 1, reverse: true) { nodes { id customer { id } } } }',
-  );
-  const [contract] = subscriptionContracts.nodes;
+  const contract = await newSubscription(control);
   const plan = app.getByRole('button', { name: 'Change plan', exact: true });
   await expect(async () => {
     await admin.openPage(`/customers/${numberOf(contract?.customer)}`);
@@ -166,13 +172,7 @@ test('a product is added to the next order alone, and taken out of it again', as
   test.slow();
   const { app } = admin;
   await openScreen(admin);
-  await control.act(store, 'subscription', {});
-  const { subscriptionContracts } = await control.graphql(
-    store,
-    contractsSchema,
-    '{ subscriptionContracts(first: 1, reverse: true) { nodes { id customer { id } } } }',
-  );
-  const number = numberOf(subscriptionContracts.nodes[0]);
+  const number = numberOf(await newSubscription(control));
   // Until it is heard of.
   errors.expect(/status of 404/);
   const more = app.getByRole('button', { name: 'More actions' });
