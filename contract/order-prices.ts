@@ -167,7 +167,7 @@ export function planPricesOf(plan: PlanTerms, product: PricedProduct): PlanPrice
   };
 }
 
-/** The price of an order, counted from 1; null if the plan ends before it. */
+/** The price of an order, such as the third: `order` counts from 1; null if the plan ends before it. */
 export function orderPriceOf({ phases }: PlanPrices, order: number): OrderPrice | null {
   const phase = phases.find(
     ({ fromOrder, throughOrder }) =>

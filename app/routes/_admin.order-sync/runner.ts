@@ -38,7 +38,7 @@ function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | u
 }
 
 /**
- * Sends a run's pages, the next when the one before is done (specification §4), until none is left or the signal is aborted; a
+ * Sends a run's pages by POST /order/sync, the next when the one before is done (specification §4), until none is left or the signal is aborted; a
  * page that is under way then is still waited for. Where ShipStation takes no more requests it waits until it does.
  */
 export async function runPages(

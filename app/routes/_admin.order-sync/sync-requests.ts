@@ -9,6 +9,7 @@ const ordersSchema = async () => (await import('#contract/order-sync.ts')).synce
 
 /** The screen's requests: some are sent at once and throw a ResourceError, others are for `useResourceRequest`. */
 export const syncRequests = {
+  /** To `resources.order-sync.page.ts`, which calls the subscription API's POST /order/sync. */
   sendPage: ({ id, next }: SyncRun): Promise<PageAnswer> =>
     requestResource({
       method: 'POST',

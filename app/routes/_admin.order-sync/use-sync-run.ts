@@ -37,7 +37,7 @@ type Listener = {
 };
 
 /**
- * Brings a run on, page by page, for as long as its screen is shown. Nothing is lost when the screen goes: the results are kept on the
+ * Brings a run on, page by page (POST /order/sync), for as long as its screen is shown. Nothing is lost when the screen goes: the results are kept on the
  * server.
  */
 export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Listener) {

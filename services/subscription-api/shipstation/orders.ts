@@ -111,7 +111,7 @@ export function shipStationOrders(
       return found;
     },
 
-    /** Creates the orders or updates those with the same keys; returns one answer for each. */
+    /** The call that POST /order/sync ends in: creates the orders or updates those with the same keys; returns one answer for each. */
     async send(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
       const sent: SentOrder[] = [];
       for (let start = 0; start < orders.length; start += mostSent) {

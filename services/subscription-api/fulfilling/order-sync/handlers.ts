@@ -18,6 +18,7 @@ async function openSync(context: ShopContext): Promise<void> {
 }
 
 export const orderSyncHandlers = {
+  /** POST /order/sync: of a run by `syncBatch`, else straight by `sendOrders`. */
   syncOrders: async (context, { body }) => {
     await openSync(context);
     const { orderIds, run } = body;
