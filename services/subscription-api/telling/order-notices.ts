@@ -29,7 +29,7 @@ const subjectSchema = z.object({
   refused_email: z.string().nullable(),
   refused_phone: z.string().nullable(),
   unsubscribed_at: z.coerce.date().nullable(),
-  /** What is added to this order alone. The mirror's amount has what an earlier try let the order hold. */
+  /** What is added to this order alone, which the amount goes without. */
   extras: z
     .array(
       z.object({
@@ -37,7 +37,6 @@ const subjectSchema = z.object({
         variantTitle: z.string().nullable(),
         quantity: z.number().int(),
         price: z.number().int(),
-        isInAmount: z.boolean(),
       }),
     )
     .nullable(),
@@ -98,8 +97,7 @@ export async function readOrdersToCome(
       ) lines on true
       left join lateral (
         select json_agg(json_build_object('title', extra.title, 'variantTitle', extra.variant_title,
-          'quantity', extra.quantity, 'price', extra.price,
-          'isInAmount', coalesce(extra.cycle_index = named.cycle and extra.left_out is null, false)) order by extra.added_at, extra.id) as items
+          'quantity', extra.quantity, 'price', extra.price) order by extra.added_at, extra.id) as items
         from order_extra extra
         where extra.shop = ${shop} and extra.contract_id = named.contract and extra.ended_at is null
       ) extras on true`,
@@ -117,10 +115,7 @@ export async function readOrdersToCome(
     const customer = isErased ? null : recipient.customer;
     const { expected_at, currency_code } = order;
     const extras = order.extras ?? [];
-    const amount = orderAmountOf(
-      extras.filter(({ isInAmount }) => !isInAmount),
-      order.amount,
-    );
+    const amount = orderAmountOf(extras, order.amount);
     return {
       customerId: order.customer_id,
       name: customer?.displayName ?? '',

@@ -91,13 +91,17 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
     confirmed: state === 'before' ? new Date(dayAfterTomorrow.getTime() - 1) : now,
   });
   const known = await knownContracts(database, moment, ids, tries, { schedule, until });
+  const added = await readAdded(database, moment);
   const charges: FirstCharge[] = [];
   let toDecide = 0;
   for (const [id, { contract, amount, currencyCode }] of known) {
+    // What was added to the next order alone goes out with the first one that is charged.
+    let once = added.get(id) ?? 0;
     for (const { cycle, at } of forecastContract(contract, tries, terms)) {
       if (at === 'listed') toDecide += 1;
       else if (at <= until) {
-        const charge = { contract: id, cycle, at, amount, currencyCode };
+        const charge = { contract: id, cycle, at, amount: amount + once, currencyCode };
+        once = 0;
         charges.push({ ...charge, ...soFar(contract, cycle, at) });
       }
     }
@@ -139,9 +143,20 @@ const oneOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::text[]
 
 type Range = { schedule: ChargeSchedule; until: Date };
 
+/** What was added to each contract's next order alone, in minor units. */
+async function readAdded(database: Database, { shop }: Moment): Promise<Map<string, number>> {
+  const rows = await rowsOf(
+    database,
+    z.object({ id: z.string(), amount: z.coerce.number().int() }),
+    sql`select contract_id as id, sum(price * quantity) as amount from order_extra
+      where shop = ${shop} and ended_at is null group by contract_id`,
+  );
+  return new Map(rows.map(({ id, amount }) => [id, amount]));
+}
+
 /**
- * The contracts that are judged one by one: those with an order that is due or that billing has looked at, with one beyond their plan's last, whose payment method was
- * declined for good, or of which nobody knows whether they are charged by use. What others have ahead is charged on its day.
+ * The contracts that are judged one by one: those with an order that is due or that billing has looked at, with one beyond their plan's last, to whose next order something
+ * was added, whose payment method was declined for good, or of which nobody knows whether they are charged by use. What others have ahead is charged on its day.
  */
 async function findJudged(
   database: Database,
@@ -163,6 +178,7 @@ async function findJudged(
         where kept.shop = ${shop} and kept.state = 'left' and not cycle.is_skipped
       union select standing.contract_id from billing_cycle standing
         where standing.shop = ${shop} and ${isOpen} and standing.expected_at < ${due}
+      union select contract_id from order_extra where shop = ${shop} and ended_at is null
       union select id from subscription_contract where shop = ${shop} and is_usage_based is null
       union select id from subscription_contract where shop = ${shop} and payment_method_id = ${oneOf(declined)}
       union select contract.id from subscription_contract contract

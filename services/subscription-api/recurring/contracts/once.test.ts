@@ -20,13 +20,20 @@ import {
   rotationVersionTable,
   vendorTable,
 } from '../../store/schema.ts';
+
 import { sendCustomerNotices } from '../../telling/customer-notices.ts';
 import { remindCustomers } from '../../telling/reminders.ts';
+import { updateNotifications } from '../../telling/store.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { getFirstCharges } from '../billing-settings/first-charges.ts';
+import { getRecurringCalendar } from '../orders/expected.ts';
+import { listRecurringOrders } from '../orders/list.ts';
+import { getRecurringSummary } from '../orders/summary.ts';
 import { changeTexts } from './change.ts';
+import { findKeptContract } from './contract.ts';
 import { addOnce, onceTexts } from './once.ts';
 
 const catalogSchema = z.object({
@@ -237,6 +244,51 @@ describe('a product for the next order alone', () => {
     const outcome = { outcome: 'sent', endedAt: now() } as const;
     await database.update(orderExtraTable).set(outcome);
     expect(await refusal(send(body))).toEqual([409, onceTexts.wentOut]);
+  });
+
+  it('counts in the money that is expected of the next order, with that also where it has failed, and of no other', async () => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await billing.keepMirror();
+    const context = billing.context();
+    await updateNotifications(
+      { ...context, actor: null },
+      { settings: { customerChargeFailed: { all: true } } },
+    );
+    const amounts = async () =>
+      (await listRecurringOrders(context, { first: 50 })).orders
+        .toSorted((one, other) => one.cycle - other.cycle)
+        .map(({ amount }) => amount);
+    const expected = async () => (await getRecurringSummary(context)).expected.money[0]?.amount;
+    const days = async () =>
+      (await getRecurringCalendar(context)).days.flatMap(
+        ({ expected: [one] }) => one?.amount ?? [],
+      );
+    const [usual = 0] = await amounts();
+    const sum = (await expected()) ?? 0;
+    await add({ quantity: 7 });
+    const more = 7 * product.price;
+    expect((await amounts()).slice(0, 2)).toEqual([usual + more, usual]);
+    expect((await days()).slice(0, 2)).toEqual([usual + more, usual]);
+    expect(await expected()).toBe(sum + more);
+    const paymentMethodId = Number((await findKeptContract(context, id))?.contract.paymentMethodId);
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 };
+    await billing.control().act(shop, 'payment-method', { paymentMethodId, fate });
+    await billing.moveOn();
+    const amount = usual + more;
+    expect((await getFirstCharges(context)).now.money).toEqual([{ amount, currencyCode: 'USD' }]);
+    for (const state of ['1 open: charging', '1 open: tries again']) {
+      if (state === '1 open: tries again') await billing.moveOn();
+      await billing.charge();
+      expect(await billing.states()).toEqual([state]);
+      expect((await amounts()).slice(0, 2)).toEqual([amount, usual]);
+      // Neither is expected anymore.
+      expect((await days())[0]).toBe(usual);
+    }
+    await billing.control().clock.moveBy({ hours: 2 });
+    billing.control().forgetMails();
+    await sendCustomerNotices(context, new AbortController().signal);
+    const [mail] = billing.control().mails();
+    expect(mail?.subject).toContain(formatMoney(amount, 'USD'));
   });
 
   it('is in the reminder of the next order and in the roast plan, each on that day alone', async () => {

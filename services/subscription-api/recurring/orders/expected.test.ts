@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, gte } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import {
   billingSettingsTable,
   subscriptionContractTable as contracts,
   cycleBillingTable,
+  orderExtraTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -25,7 +27,7 @@ const steps = fc.array(
     of: fc.nat(2),
     kind: fc.constantFrom(
       ...(['pause', 'activate', 'price', 'currency', 'by use', 'not by use'] as const),
-      ...(['charge', 'charge', 'charge', 'listed ahead', 'move', 'skip'] as const),
+      ...(['charge', 'charge', 'charge', 'listed ahead', 'move', 'skip', 'add once'] as const),
     ),
     number: fc.integer({ min: 1, max: 6 }),
     /** Whether the mirror learns of it at once. */
@@ -106,6 +108,12 @@ describe.each(databases)('what is expected on %s', (kind) => {
         await change('subscriptionBillingCycleScheduleEdit', `${cycle}, ${input}`);
         return;
       }
+      case 'add once':
+        await service.database.insert(orderExtraTable).values({
+          ...{ shop, id: randomUUID(), contractId: id, productId: '1', variantId: '1', title: 'A' },
+          ...{ quantity: number, price: 321, currencyCode: 'USD', addedAt: now() },
+        });
+        return;
       case 'skip':
         await change('subscriptionBillingCycleSkip', cycle);
         return;

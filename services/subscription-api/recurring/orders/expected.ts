@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { contractAmount, isForeseen, isForeseenCycle, wasNotLooked } from './rows.ts';
+import { addedOnce, contractAmount, isForeseen, isForeseenCycle, wasNotLooked } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -27,8 +27,9 @@ export const lookedAhead = 86_400_000;
  */
 export async function readExpected(
   { shop, database, now }: ShopContext,
-  { since, until, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
+  window: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<Row[]> {
+  const { since, until, today, timeZone } = window;
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
   const ahead = new Date(Math.max(since.getTime(), now().getTime() + lookedAhead));
   const starts = days.map((day) => startOfDay(timeZone, day));
@@ -62,6 +63,11 @@ export async function readExpected(
         join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id and ${isForeseen}
         where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${at(until)}
           and ${outcomeSql(shop)} = 'upcoming'
+        union all
+        select ${day}, 0, added.amount, contract.currency_code
+        from ${addedOnce(shop, window)}
+        join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id and ${isForeseen}
+        where ${outcomeSql(shop)} = 'upcoming'
       ) foreseen
       group by day, currency_code
       order by day, currency_code`,

@@ -106,7 +106,8 @@ export async function listRecurringOrders(
   bounds = searchBounds,
 ): Promise<RecurringOrderList> {
   const { shop } = context;
-  const { timeZone, ...window } = await windowOf(context);
+  const window = await windowOf(context);
+  const { timeZone } = window;
   const { day, until, failureClass } = query;
   const outcomes =
     query.outcome === undefined ? undefined : outcomesSchema.parse(query.outcome.split(','));
@@ -134,7 +135,7 @@ export async function listRecurringOrders(
   // An order that nobody has looked at can't have failed.
   const hasFresh = failureClass === undefined && outcomes?.includes('upcoming') !== false;
   const orders = await readOrders(context, {
-    timeZone,
+    window,
     orderBy: page.orderBy,
     page: sql`select standing.* from ${standings(shop, window, {
       kept: sql.join(ofKept, sql` and `),
@@ -159,14 +160,14 @@ export async function findRecurringOrders(
   names: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],
 ): Promise<RecurringOrder[]> {
   if (names.length === 0) return [];
-  const { timeZone, ...window } = await windowOf(context);
+  const window = await windowOf(context);
   const named = sql`(standing.contract_id, standing.cycle_index) in (${sql.join(
     names.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
     sql`, `,
   )})`;
   const all = standings(context.shop, window, { kept: named, fresh: named });
   return await readOrders(context, {
-    timeZone,
+    window,
     orderBy: sql`standing.expected_at, standing.contract_id`,
     page: sql`select standing.* from ${all} standing`,
   });

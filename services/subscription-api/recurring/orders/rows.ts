@@ -54,14 +54,14 @@ export function standings(
     : sql`true`;
   return sql`(
     with fresh as materialized (select standing.contract_id, standing.cycle_index, standing.expected_at, null as state,
-      null as reason, null::timestamptz as next_at, standing.amount, standing.currency_code
+      null as reason, null::timestamptz as next_at, standing.amount, standing.currency_code, null::timestamptz as ordered_at
     from billing_cycle standing
     where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
       and ${wasNotLooked} and ${fresh} ${first})
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
-      standing.next_at, standing.amount, standing.currency_code
+      standing.next_at, standing.amount, standing.currency_code, standing.ordered_at
     from cycle_billing standing
     where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${isOnPage} and ${kept}
     ${first})
@@ -70,10 +70,27 @@ export function standings(
   )`;
 }
 
+/**
+ * What was added to orders of a shop alone, in minor units, as `added`, with the order that it goes out with as `standing`: its contract's first that is to
+ * come. `which` narrows it by the columns of `extra`.
+ */
+export const addedOnce = (shop: string, window: Window, which = sql`true`): SQL => sql`(
+    select extra.contract_id, sum(extra.price * extra.quantity) as amount from order_extra extra
+    where extra.shop = ${shop} and extra.ended_at is null and ${which}
+    group by extra.contract_id
+  ) added
+  cross join lateral (
+    select coming.* from ${standings(shop, window, {
+      kept: sql`standing.state = 'open' and standing.contract_id = added.contract_id`,
+      fresh: sql`standing.contract_id = added.contract_id`,
+    })} coming
+    order by coming.expected_at, coming.cycle_index limit 1
+  ) standing`;
+
 /** The latest attempt at each `standing`, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
-    latest.currency_code, latest.held
+    latest.amount, latest.currency_code, latest.held
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
     and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
@@ -140,7 +157,7 @@ const isToCome = ({ state, attempt_state }: z.infer<typeof rowSchema>) =>
 function orderOf(
   row: z.infer<typeof rowSchema>,
   timeZone: string,
-  coffees: ReadonlyMap<string, string>,
+  { coffees, added }: { coffees: ReadonlyMap<string, string>; added: number },
 ): RecurringOrder {
   const { state, reason, attempt_state, error_code } = row;
   const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
@@ -161,7 +178,7 @@ function orderOf(
       (item) =>
         `${item.quantity} × ${formatProduct({ ...item, title: coffees.get(item.line) ?? item.title })}`,
     ),
-    amount: row.amount ?? 0,
+    amount: (row.amount ?? 0) + added,
     currencyCode: row.currency_code ?? '',
     outcome,
     failureClass,
@@ -176,7 +193,7 @@ function orderOf(
 /** Reads the orders that `page` selects, a query of `standing`'s columns, in the order of `orderBy`. */
 export async function readOrders(
   context: ShopContext,
-  { page, orderBy, timeZone }: { page: SQL; orderBy: SQL; timeZone: string },
+  { page, orderBy, window }: { page: SQL; orderBy: SQL; window: Window & { timeZone: string } },
 ): Promise<RecurringOrder[]> {
   const { shop, database } = context;
   const rows = await rowsOf(
@@ -187,7 +204,7 @@ export async function readOrders(
         ${isoOf(sql`standing.next_at`)} as next_at, attempt.number as attempts,
         attempt.state as attempt_state, attempt.error_code, attempt.failure_class, attempt.order_id,
         attempt.order_name,
-        coalesce(standing.amount, ${contractAmount}) as amount,
+        coalesce(standing.amount, case when attempt.state <> 'failed' then attempt.amount end, ${contractAmount}) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
         contract.anchors, contract.cutoff, attempt.held,
         customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
@@ -203,10 +220,41 @@ export async function readOrders(
       ) lines on true
       order by ${orderBy}`,
   );
-  const coffeesOf = await foreseeOrders(context, rows.filter(isToCome));
+  const toCome = rows.filter(isToCome);
+  const [coffeesOf, addedTo] = await Promise.all([
+    foreseeOrders(context, toCome),
+    findAdded(context, toCome, window),
+  ]);
   return rows.map((row) => {
-    if (isToCome(row)) return orderOf(row, timeZone, coffeesOf(row));
+    if (isToCome(row)) {
+      return orderOf(row, window.timeZone, { coffees: coffeesOf(row), added: addedTo(row) });
+    }
     const held = (row.attempt_state === 'failed' ? null : heldOf(row.held)) ?? [];
-    return orderOf(row, timeZone, new Map(held.map(({ line, title }) => [line, title])));
+    const coffees = new Map(held.map(({ line, title }) => [line, title]));
+    return orderOf(row, window.timeZone, { coffees, added: 0 });
   });
+}
+
+const addedSchema = z.object({
+  contract: z.string(),
+  cycle: z.number().int(),
+  amount: z.coerce.number().int(),
+});
+
+/** What each of the orders costs more for what was added to it alone, in minor units. */
+async function findAdded(
+  { shop, database }: ShopContext,
+  orders: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],
+  window: Window,
+): Promise<(order: Pick<RecurringOrder, 'contract' | 'cycle'>) => number> {
+  if (orders.length === 0) return () => 0;
+  const ids = [...new Set(orders.map(({ contract }) => contract))];
+  const found = await rowsOf(
+    database,
+    addedSchema,
+    sql`select standing.contract_id as contract, standing.cycle_index as cycle, added.amount
+      from ${addedOnce(shop, window, sql`extra.contract_id = any(${sql.param(ids)}::text[])`)}`,
+  );
+  return ({ contract, cycle }) =>
+    found.find((one) => one.contract === contract && one.cycle === cycle)?.amount ?? 0;
 }
