@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
-import type { ErrorEnvelope } from '#contract/errors.ts';
-import { within } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { authenticate, callerVerifiedByApp } from './http/authentication.ts';
 import { endpointRoutes, type RequestVariables } from './http/endpoint-routes.ts';
 import { sendFailure } from './http/failure.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { portalRoutes } from './http/portal-routes.ts';
 import { deadlineOf } from './http/request-deadline.ts';
 import { scaleRoutes } from './http/scale-routes.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
+import { unsubscribeRoutes } from './http/unsubscribe-routes.ts';
 import type { PortalHandlers } from './merchant/portal/handlers.ts';
+import { notFound } from './service-error.ts';
 import { shopContextOf } from './shop-context.ts';
-import { pingDatabase } from './store/database.ts';
-import { unsubscribeRoutes } from './telling/unsubscribe.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
 const requestIdHeader = 'X-Request-Id';
@@ -59,17 +58,7 @@ export function createSubscriptionApi(
     );
   });
 
-  api.get('/healthz', (context) => context.json({ status: 'ok' }));
-  api.get('/readyz', async (context) => {
-    try {
-      await within(context.get('deadline'), pingDatabase(database));
-      return context.json({ status: 'ready' });
-    } catch (error) {
-      context.get('logger').error({ error }, 'the database does not answer');
-      return context.json({ status: 'not ready' }, 503);
-    }
-  });
-
+  api.route('/', healthRoutes(database));
   api.get('/metrics', metricsRoute(dependencies));
 
   // Before the check of session tokens, because the platform signs its own requests.
@@ -108,9 +97,7 @@ export function createSubscriptionApi(
     }),
   );
 
-  api.notFound((context) =>
-    context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),
-  );
+  api.notFound((context) => sendFailure(notFound('There is nothing at this address.'), context));
 
   api.onError(sendFailure);
 
