@@ -7,7 +7,7 @@ import { accessScopes } from '#process/access-scopes.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { staticFiles } from '#server/static-files.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
-import { sendToOperatorServer } from '#services/subscription-api/merchant/operator/operator-server.ts';
+import { sendToOperatorServer } from '#services/subscription-api/merchant/operator/send-to-operator-server.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
 import { createProductionApp } from '../server/production-app.ts';

@@ -4,7 +4,7 @@ import { readDataLocation } from '#process/environment.ts';
 import { type OpenDatabase, openDatabase } from '../../store/database.ts';
 import { FolderInUseError } from '../../store/folder-lock.ts';
 import type { CommandOutcome } from './command-outcome.ts';
-import { sendToOperatorServer } from './operator-server.ts';
+import { sendToOperatorServer } from './send-to-operator-server.ts';
 
 /**
  * Runs a command line and sets the process's exit code. It uses the database of DATABASE_URL, or the PGlite folder, through the running service if

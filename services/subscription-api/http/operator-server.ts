@@ -1,29 +1,19 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import type { PgBoss } from 'pg-boss';
-import { z } from 'zod';
-import type { Jobs } from '../../jobs/jobs.ts';
-import type { Database } from '../../store/database.ts';
-import { type CommandOutcome, commandOutcomeSchema } from './command-outcome.ts';
-import { jobCommandSchema, runJobCommand } from './job-commands.ts';
-import { runVendorCommand, vendorCommandSchema } from './vendor-commands.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { jobCommandSchema, runJobCommand } from '../merchant/operator/job-commands.ts';
+import { keyFileOf, type OperatorKey } from '../merchant/operator/send-to-operator-server.ts';
+import { runVendorCommand, vendorCommandSchema } from '../merchant/operator/vendor-commands.ts';
+import type { Database } from '../store/database.ts';
 
-const keySchema = z.object({ port: z.number().int(), token: z.string().min(1) });
-
-/** How long an operator waits for an answer, in ms. */
-const answerMilliseconds = 10_000;
 /** In bytes. */
 const largestOrder = 10_000;
-
-function keyFileOf(dataDirectory: string): string {
-  return join(dataDirectory, 'operator.json');
-}
 
 /**
  * Lets an operator on this machine act while the service has the PGlite folder open, because a second process can't open it. It listens on loopback
@@ -74,7 +64,9 @@ export async function startOperatorServer(
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The door has no port.');
   const keyFile = keyFileOf(dataDirectory);
-  await writeFile(keyFile, JSON.stringify({ port: address.port, token }), { mode: 0o600 });
+  await writeFile(keyFile, JSON.stringify({ port: address.port, token } satisfies OperatorKey), {
+    mode: 0o600,
+  });
   // A file that existed before keeps its mode.
   await chmod(keyFile, 0o600);
   return async () => {
@@ -84,26 +76,4 @@ export async function startOperatorServer(
       if ('closeAllConnections' in server) server.closeAllConnections();
     });
   };
-}
-
-/**
- * Sends an order to the service that has the data folder open, at the path for such orders.
- * @throws if no service answers
- */
-export async function sendToOperatorServer(
-  dataDirectory: string,
-  path: string,
-  order: unknown,
-): Promise<CommandOutcome> {
-  const { port, token } = keySchema.parse(
-    JSON.parse(await readFile(keyFileOf(dataDirectory), 'utf8')),
-  );
-  const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(order),
-    signal: AbortSignal.timeout(answerMilliseconds),
-  });
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-  return commandOutcomeSchema.parse(await answer.json());
 }
