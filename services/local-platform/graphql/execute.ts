@@ -7,6 +7,7 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Context } from './context.ts';
 import { type QueryCost, uncounted } from './leaky-bucket.ts';
 import { actualCost, maximumCost, type Priced, requestedCost, tooDear } from './query-cost.ts';
@@ -34,25 +35,19 @@ export type PreparedOperation = {
   rootFields: string[];
 };
 
-const rememberedDocuments = 500;
-const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
-
-function read(query: string): DocumentNode | readonly GraphQLError[] {
-  const known = documents.get(query);
-  if (known !== undefined) return known;
-  let result: DocumentNode | readonly GraphQLError[];
-  try {
-    const document = parse(query);
-    const errors = validate(schema, document);
-    result = errors.length > 0 ? errors : document;
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    result = [error];
-  }
-  if (documents.size >= rememberedDocuments) documents.clear();
-  documents.set(query, result);
-  return result;
-}
+const documents = new LRUCache<string, DocumentNode | readonly GraphQLError[]>({
+  max: 500,
+  memoMethod: (query) => {
+    try {
+      const document = parse(query);
+      const errors = validate(schema, document);
+      return errors.length > 0 ? errors : document;
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return [error];
+    }
+  },
+});
 
 function rootFieldsOf(operation: OperationDefinitionNode): string[] {
   const names: string[] = [];
@@ -64,7 +59,7 @@ function rootFieldsOf(operation: OperationDefinitionNode): string[] {
 
 /** Parses and validates an operation; returns the platform's errors if it's invalid. */
 export function prepare(request: OperationRequest): PreparedOperation | OperationAnswer {
-  const document = read(request.query);
+  const document = documents.memo(request.query);
   if (!('kind' in document)) return { errors: document.map((error) => error.toJSON()) };
   const operations = document.definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,

@@ -1,26 +1,24 @@
-/** A wall clock is in milliseconds since 1970, as if the zone's clocks showed UTC. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
-const rememberedOffsets = 100_000;
-const hour = 3_600_000;
+import { LRUCache } from 'lru-cache';
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  formats.set(timeZone, format);
-  return format;
-}
+/** A wall clock is in milliseconds since 1970, as if the zone's clocks showed UTC. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod: (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+});
+
+const offsets = new LRUCache<string, number>({ max: 100_000 });
+const hour = 3_600_000;
 
 /** How far the zone's clocks are ahead of UTC. It can change at any quarter of an hour, so that's the cache's grain. */
 function offsetAt(timeZone: string, instant: number): number {
@@ -29,7 +27,8 @@ function offsetAt(timeZone: string, instant: number): number {
   const known = offsets.get(key);
   if (known !== undefined) return known;
   const parts = new Map(
-    formatOf(timeZone)
+    formats
+      .memo(timeZone)
       .formatToParts(quarter)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -41,7 +40,6 @@ function offsetAt(timeZone: string, instant: number): number {
     part('hour'),
     part('minute'),
   );
-  if (offsets.size >= rememberedOffsets) offsets.clear();
   offsets.set(key, shown - quarter);
   return shown - quarter;
 }
