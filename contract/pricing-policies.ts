@@ -1,15 +1,23 @@
 import { type RoastOption, roastTermsOf } from './roast-option.ts';
-import { everyDelivery, type PlanTerms, type PricingPolicy } from './selling-plan.ts';
-import type { CreateSellingPlanGroup, RecurringPolicyInput } from './selling-plan-group.ts';
+import {
+  everyDelivery,
+  type Interval,
+  type PlanTerms,
+  type PricingPolicy,
+} from './selling-plan.ts';
 
 /** The group's discounts, which apply to each of its options. In percent, 0 to 100. */
-export type GroupDiscounts = Pick<
-  CreateSellingPlanGroup,
-  'firstOrderDiscount' | 'firstOrderDiscountCycles' | 'recurringDiscount'
->;
+export type GroupDiscounts = {
+  firstOrderDiscount: number;
+  firstOrderDiscountCycles: number;
+  recurringDiscount: number;
+};
 
 /** An option's own discount: percent, or major units of the shop's currency. */
-type OptionDiscount = Pick<RecurringPolicyInput, 'discountType' | 'discountValue'>;
+type OptionDiscount = {
+  discountType: 'NONE' | 'PERCENTAGE' | 'FIXED_AMOUNT';
+  discountValue?: number | undefined;
+};
 
 function ongoingDiscountOf(
   group: GroupDiscounts,
@@ -59,7 +67,7 @@ export function pricingPoliciesOf(group: GroupDiscounts, option: OptionDiscount)
 /** The platform's terms for an option: charged at every delivery, on its roast days, at the prices of {@link pricingPoliciesOf}. */
 export function planTermsOf(
   group: GroupDiscounts,
-  option: OptionDiscount & RoastOption & Pick<RecurringPolicyInput, 'interval' | 'intervalCount'>,
+  option: OptionDiscount & RoastOption & { interval: Interval; intervalCount: number },
 ): PlanTerms {
   const { billingPolicy, deliveryPolicy } = everyDelivery(option.interval, option.intervalCount);
   const roast = roastTermsOf(option);

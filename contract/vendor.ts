@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-export { closedTextOf, opensTheApp } from './vendor-status.ts';
+import { vendorStatuses } from './vendor-status.ts';
+
+export { closedTextOf, opensTheApp, vendorStatuses } from './vendor-status.ts';
 
 /** The default of `settings.buttonColor` (specification §9). */
 export const defaultButtonColor = '#0632c2';
@@ -10,7 +12,7 @@ export const defaultDaysBeforeReminder = 3;
 const flag = z.boolean({ error: 'Must be true or false' });
 
 /**
- * What a merchant turns on and off on the Settings page, one by one. A new one is a flag here, a column of `vendorTable` with its migration, and its
+ * The switches of the Settings page. A new one is a flag here, a column of `vendorTable` with its migration, and its
  * words among the `features` of `setting-words.ts`; all else follows from these.
  */
 export const featuresSchema = z.object({
@@ -38,7 +40,6 @@ const shopifyManifestSchema = z.object({
 });
 
 /** Only `onboarding` and `active` open the app (specification §2). */
-export const vendorStatuses = ['onboarding', 'active', 'suspended'] as const;
 
 /** An approved vendor. `daysBeforeReminder` is in days. */
 export const vendorSchema = z.object({

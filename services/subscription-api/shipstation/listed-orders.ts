@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { KnownOrder } from './orders.ts';
+import { z } from 'zod';
 
-type ListedPage = { orders: readonly KnownOrder[]; pages: number };
+const knownOrderSchema = z.object({
+  orderKey: z.string(),
+  orderStatus: z.string(),
+  /** Sorts by time when compared as text. */
+  modifyDate: z.string().default(''),
+  items: z.array(z.object({ lineItemKey: z.string().nullish() })).nullish(),
+  advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
+});
+
+export type KnownOrder = z.infer<typeof knownOrderSchema>;
+
+/** A page of ShipStation's answer. */
+export const listedPageSchema = z.object({
+  orders: z.array(knownOrderSchema),
+  pages: z.number().int(),
+});
+
+type ListedPage = z.infer<typeof listedPageSchema>;
 
 export type List = (query: Record<string, string>, page: number) => Promise<ListedPage>;
 

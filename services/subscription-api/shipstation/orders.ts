@@ -6,26 +6,13 @@ import {
   type ShipStationKeys,
   type ShipStationRequest,
 } from './client.ts';
-import { type Days, ListedOrders } from './listed-orders.ts';
+import { type Days, type KnownOrder, ListedOrders, listedPageSchema } from './listed-orders.ts';
 
 const pageSize = 500;
 const mostPages = 3;
 /** How many orders ShipStation takes in one call. */
 const mostSent = 100;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-
-const knownOrderSchema = z.object({
-  orderKey: z.string(),
-  orderStatus: z.string(),
-  /** Sorts by time when compared as text. */
-  modifyDate: z.string().default(''),
-  items: z.array(z.object({ lineItemKey: z.string().nullish() })).nullish(),
-  advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
-});
-
-export type KnownOrder = z.infer<typeof knownOrderSchema>;
-
-const pageSchema = z.object({ orders: z.array(knownOrderSchema), pages: z.number().int() });
 
 const sentSchema = z.object({
   results: z.array(
@@ -53,7 +40,7 @@ export function shipStationOrders(
       page: String(page),
       pageSize: query.pageSize ?? String(pageSize),
     });
-    return ask({ method: 'GET', path: `/orders?${parameters}`, answer: pageSchema });
+    return ask({ method: 'GET', path: `/orders?${parameters}`, answer: listedPageSchema });
   };
 
   /** ShipStation refuses a whole call for one bad order, so this sends ever smaller halves until it finds that one. */

@@ -10,7 +10,8 @@ import {
   ShipStationFailedError,
   type ShipStationKeys,
 } from '../../shipstation/client.ts';
-import { type KnownOrder, type SentOrder, shipStationOrders } from '../../shipstation/orders.ts';
+import type { KnownOrder } from '../../shipstation/listed-orders.ts';
+import { type SentOrder, shipStationOrders } from '../../shipstation/orders.ts';
 import { shownText } from '../../shipstation/shown-text.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findKeys } from '../integration/store.ts';
