@@ -1,3 +1,14 @@
+import { z } from 'zod';
+
+/** A connection's fields in a query that is read forward; {@link nodesOf} reads them with its nodes. */
+export const pageInfoFields = 'pageInfo { hasNextPage endCursor }';
+
+export const nodesOf = <Node extends z.ZodType>(node: Node) =>
+  z.object({
+    nodes: z.array(node),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  });
+
 export type NodesPage<Node> = {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };

@@ -1,7 +1,22 @@
 import type { LRUCache } from 'lru-cache';
-import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
+import { z } from 'zod';
+import {
+  defaultPageSize,
+  type ListQuery,
+  type PageInfo,
+  pageInfoSchema,
+} from '#contract/pagination.ts';
 import type { Deadline } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
+
+/** A connection's fields in a query that is read in both directions; {@link edgesOf} reads them with its edges. */
+export const pageInfoBothWays = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+
+export const edgesOf = <Node extends z.ZodType>(node: Node) =>
+  z.object({
+    edges: z.array(z.object({ cursor: z.string(), node })),
+    pageInfo: pageInfoSchema,
+  });
 
 /** A connection's edges as Shopify returns them, and whether there are more in that direction. */
 export type SourcePage<Node> = {

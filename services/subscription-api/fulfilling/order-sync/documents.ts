@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const bag = z.object({ shopMoney: z.object({ amount: z.string() }) });
 
@@ -25,10 +27,7 @@ const itemSchema = z.object({
   discountedUnitPriceAfterAllDiscountsSet: bag,
 });
 
-const itemsSchema = z.object({
-  nodes: z.array(itemSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const itemsSchema = nodesOf(itemSchema);
 
 const orderSchema = z.object({
   id: z.string(),
@@ -61,12 +60,12 @@ const items = `
     id name sku currentQuantity unfulfilledQuantity requiresShipping
     discountedUnitPriceAfterAllDiscountsSet ${money}
   }
-  pageInfo { hasNextPage endCursor }`;
+  ${pageInfoFields}`;
 
 /** Orders by their ids in one call; null for one that is gone or that the app may not see. */
 export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
   `query OrdersToShip($ids: [ID!]!) {
-    shop { ianaTimezone }
+    ${shopTerms}
     nodes(ids: $ids) {
       ... on Order {
         id name email note processedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
@@ -83,7 +82,7 @@ export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
     }
   }`,
   z.object({
-    shop: z.object({ ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     nodes: z.array(orderSchema.nullable()),
   }),
 );

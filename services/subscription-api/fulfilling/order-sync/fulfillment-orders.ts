@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
-import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import { allNodes, nodesOf, noNodes, pageInfoFields } from '../../platform/all-nodes.ts';
 import { missingScopes } from '../../platform/scopes.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { OrderToShip } from './documents.ts';
@@ -18,31 +18,23 @@ const openStatuses = ['OPEN', 'IN_PROGRESS'];
 /** Shopify's delivery methods that need a label. */
 export const shippingMethods = ['SHIPPING', 'PICKUP_POINT'];
 
-const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+const linesSchema = nodesOf(
+  z.object({
+    totalQuantity: z.number().int(),
+    remainingQuantity: z.number().int(),
+    lineItem: z.object({ id: z.string() }),
+  }),
+);
 
-const linesSchema = z.object({
-  nodes: z.array(
-    z.object({
-      totalQuantity: z.number().int(),
-      remainingQuantity: z.number().int(),
-      lineItem: z.object({ id: z.string() }),
-    }),
-  ),
-  pageInfo,
-});
-
-const fulfillmentOrdersSchema = z.object({
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      status: z.string(),
-      fulfillAt: z.string().nullable(),
-      deliveryMethod: z.object({ methodType: z.string() }).nullable(),
-      lineItems: linesSchema,
-    }),
-  ),
-  pageInfo,
-});
+const fulfillmentOrdersSchema = nodesOf(
+  z.object({
+    id: z.string(),
+    status: z.string(),
+    fulfillAt: z.string().nullable(),
+    deliveryMethod: z.object({ methodType: z.string() }).nullable(),
+    lineItems: linesSchema,
+  }),
+);
 
 /** Parses to whether the app may read fulfillment orders. */
 const grantedSchema = z
@@ -52,11 +44,10 @@ const grantedSchema = z
     return missingScopes([scope], granted).length === 0;
   });
 
-const page = 'pageInfo { hasNextPage endCursor }';
-const lines = `nodes { totalQuantity remainingQuantity lineItem { id } } ${page}`;
+const lines = `nodes { totalQuantity remainingQuantity lineItem { id } } ${pageInfoFields}`;
 const fulfillmentOrders = `
   nodes { id status fulfillAt deliveryMethod { methodType } lineItems(first: 10) { ${lines} } }
-  ${page}`;
+  ${pageInfoFields}`;
 
 const grantedScopes = 'currentAppInstallation { accessScopes { handle } }';
 
@@ -96,23 +87,20 @@ const isFulfillmentShown = operation<Record<string, never>>()(
 );
 
 const openListSchema = z.object({
-  fulfillmentOrders: z.object({
-    nodes: z.array(
-      z.object({
-        orderId: z.string(),
-        status: z.string(),
-        deliveryMethod: z.object({ methodType: z.string() }).nullable(),
-      }),
-    ),
-    pageInfo,
-  }),
+  fulfillmentOrders: nodesOf(
+    z.object({
+      orderId: z.string(),
+      status: z.string(),
+      deliveryMethod: z.object({ methodType: z.string() }).nullable(),
+    }),
+  ),
 });
 
 const listOpenFulfillmentOrders = operation<{ after: string | null }>(scope)(
   `query OpenFulfillmentOrders($after: String) {
     fulfillmentOrders(first: 250, after: $after, includeClosed: false) {
       nodes { orderId status deliveryMethod { methodType } }
-      ${page}
+      ${pageInfoFields}
     }
   }`,
   openListSchema,

@@ -62,7 +62,7 @@ describe('what becomes of orders that are synced', () => {
       asked.push({ name, ...variables });
       return answer.parse(
         name === 'OrdersToShip'
-          ? { nodes: orders, shop: { ianaTimezone: 'America/Los_Angeles' } }
+          ? { nodes: orders, shop: { currencyCode: 'USD', ianaTimezone: 'America/Los_Angeles' } }
           : { order: waitingItems.shift() },
       );
     };

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { ordersPerRun } from '#contract/limits.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { listOrdersOpenToShip } from './fulfillment-orders.ts';
 
 const idsSchema = z.object({
-  orders: z.object({
-    nodes: z.array(z.object({ id: z.string() })),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-  }),
+  orders: nodesOf(z.object({ id: z.string() })),
 });
 
 const listUnfulfilled = operation<{ after: string | null }>('read_orders')(
@@ -19,7 +17,7 @@ const listUnfulfilled = operation<{ after: string | null }>('read_orders')(
       query: "(fulfillment_status:unfulfilled OR fulfillment_status:partial) AND status:open"
     ) {
       nodes { id }
-      pageInfo { hasNextPage endCursor }
+      ${pageInfoFields}
     }
   }`,
   idsSchema,

@@ -30,7 +30,7 @@ export async function eraseCustomer(
   });
 }
 
-/** What we store about a customer: whether name and address, and how many orders. */
+/** Our data about a customer: whether name and address are stored, and how many orders. */
 export async function countCustomerData(
   database: Database,
   shop: string,

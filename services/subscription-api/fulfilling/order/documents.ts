@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
-import type { CursorArguments } from '../../platform/collected-page.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
+import { type CursorArguments, edgesOf, pageInfoBothWays } from '../../platform/collected-page.ts';
 import { customerFields, customerSchema } from '../../shop/customers.ts';
 import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
@@ -15,10 +16,7 @@ const lineSchema = z.object({
   sellingPlan: z.object({ name: z.string(), sellingPlanId: z.string().nullable() }).nullable(),
 });
 
-const linesSchema = z.object({
-  nodes: z.array(lineSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const linesSchema = nodesOf(lineSchema);
 
 const orderSchema = z.object({
   id: z.string(),
@@ -40,13 +38,6 @@ export type PlatformLine = z.infer<typeof lineSchema>;
 /** How many items come with an order. Longer orders take further calls. */
 const linesWithOrder = 10;
 
-const pageInfoSchema = z.object({
-  hasNextPage: z.boolean(),
-  hasPreviousPage: z.boolean(),
-  startCursor: z.string().nullable(),
-  endCursor: z.string().nullable(),
-});
-
 const money = '{ shopMoney { amount currencyCode } }';
 const lineFields = `
   nodes {
@@ -54,7 +45,7 @@ const lineFields = `
     priceAfterAllDiscountsBeforeTaxesSet ${money}
     sellingPlan { name sellingPlanId }
   }
-  pageInfo { hasNextPage endCursor }`;
+  ${pageInfoFields}`;
 
 /** A page of the orders that `query` finds, the latest change last. */
 export const listChangedOrders = operation<CursorArguments & { query: string | null }>(
@@ -73,14 +64,11 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
           }
         }
       }
-      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
-    orders: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: orderSchema })),
-      pageInfo: pageInfoSchema,
-    }),
+    orders: edgesOf(orderSchema),
   }),
 );
 
@@ -152,21 +140,15 @@ export const listGroupsOfPlans = operation<CursorArguments>('read_products')(
   `query GroupsOfPlans($first: Int, $after: String) {
     sellingPlanGroups(first: $first, after: $after) {
       edges { cursor node { name sellingPlans(first: 31) { nodes { id } } } }
-      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
-    sellingPlanGroups: z.object({
-      edges: z.array(
-        z.object({
-          cursor: z.string(),
-          node: z.object({
-            name: z.string(),
-            sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
-          }),
-        }),
-      ),
-      pageInfo: pageInfoSchema,
-    }),
+    sellingPlanGroups: edgesOf(
+      z.object({
+        name: z.string(),
+        sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+      }),
+    ),
   }),
 );

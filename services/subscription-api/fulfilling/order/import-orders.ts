@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { fetchAffordable } from '../../platform/collected-page.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -66,18 +67,11 @@ async function beginReading(context: ShopContext, turn: ImportLease): Promise<Re
 
 /** Adds the items that didn't come with their order. */
 async function withAllLines(context: ShopContext, order: PlatformOrder): Promise<PlatformOrder> {
-  const nodes = [...order.lineItems.nodes];
-  let { pageInfo } = order.lineItems;
-  while (pageInfo.hasNextPage) {
-    const answer = await context.graphql(listOrderLines, {
-      id: order.id,
-      after: pageInfo.endCursor,
-    });
-    if (answer.order === null) break;
-    nodes.push(...answer.order.lineItems.nodes);
-    pageInfo = answer.order.lineItems.pageInfo;
-  }
-  return { ...order, lineItems: { nodes, pageInfo } };
+  const nodes = await allNodes(order.lineItems, async (after) => {
+    const answer = await context.graphql(listOrderLines, { id: order.id, after });
+    return answer.order?.lineItems ?? noNodes;
+  });
+  return { ...order, lineItems: { ...order.lineItems, nodes } };
 }
 
 async function readPage(context: ShopContext, turn: ImportLease, reading: Reading) {

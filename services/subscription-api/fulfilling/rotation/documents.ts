@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import type { CursorArguments } from '../../platform/collected-page.ts';
+import { type CursorArguments, edgesOf, pageInfoBothWays } from '../../platform/collected-page.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const productFields = `
   id
@@ -33,12 +33,12 @@ export const findRotationProducts = operation<{ id: string; ids: readonly string
   'read_products',
 )(
   `query RotationProducts($id: ID!, $ids: [ID!]!) {
-    shop { ianaTimezone }
+    ${shopTerms}
     product(id: $id) { ${productFields} }
     nodes(ids: $ids) { ... on Product { ${productFields} } }
   }`,
   z.object({
-    shop: z.object({ ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     product: platformProductSchema.nullable(),
     nodes: z.array(platformProductSchema.nullable()),
   }),
@@ -49,13 +49,10 @@ export const listCandidates = operation<CursorArguments & { query: string }>('re
   `query RotationCandidates($first: Int, $after: String, $last: Int, $before: String, $query: String!) {
     products(first: $first, after: $after, last: $last, before: $before, query: $query, sortKey: TITLE) {
       edges { cursor node { ${productFields} } }
-      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
-    products: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: platformProductSchema })),
-      pageInfo: pageInfoSchema,
-    }),
+    products: edgesOf(platformProductSchema),
   }),
 );

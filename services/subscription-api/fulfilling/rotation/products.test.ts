@@ -66,7 +66,7 @@ describe('a product and those of its rotation', () => {
     };
     return { graphql, asked };
   };
-  const shop = { ianaTimezone: 'Europe/Berlin' };
+  const shop = { currencyCode: 'EUR', ianaTimezone: 'Europe/Berlin' };
   const productOf = (id: number) => ({ ...product, id: `gid://shopify/Product/${id}` });
 
   it('are read in one call, in the order of the ids', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import { adjustmentFields, adjustmentSchema } from '../../platform/pricing-policy.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const money = z.object({ amount: z.string() }).transform(({ amount }) => amount);
 
@@ -23,10 +25,7 @@ export type PlatformAttempt = z.infer<typeof attemptSchema>;
 const attemptFields = `id idempotencyKey createdAt completedAt originTime respectInventoryPolicy errorCode
   order { id name } state { __typename }`;
 
-const attemptsSchema = z.object({
-  nodes: z.array(attemptSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const attemptsSchema = nodesOf(attemptSchema);
 
 const cycleSchema = z.object({
   cycleIndex: z.number().int(),
@@ -44,28 +43,25 @@ const cyclesSchema = z.object({ nodes: z.array(cycleSchema) });
 const cycleFields =
   'cycleIndex cycleStartAt billingAttemptExpectedDate status skipped editedContract { updatedAt }';
 
-const linesSchema = z.object({
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      productId: z.string().nullable(),
-      variantId: z.string().nullable(),
-      title: z.string(),
-      variantTitle: z.string().nullable(),
-      quantity: z.number().int(),
-      currentPrice: money,
-      pricingPolicy: z
-        .object({
-          basePrice: money,
-          cycleDiscounts: z.array(
-            adjustmentSchema.extend({ afterCycle: z.number().int(), computedPrice: money }),
-          ),
-        })
-        .nullable(),
-    }),
-  ),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const linesSchema = nodesOf(
+  z.object({
+    id: z.string(),
+    productId: z.string().nullable(),
+    variantId: z.string().nullable(),
+    title: z.string(),
+    variantTitle: z.string().nullable(),
+    quantity: z.number().int(),
+    currentPrice: money,
+    pricingPolicy: z
+      .object({
+        basePrice: money,
+        cycleDiscounts: z.array(
+          adjustmentSchema.extend({ afterCycle: z.number().int(), computedPrice: money }),
+        ),
+      })
+      .nullable(),
+  }),
+);
 
 const lineFields = `nodes {
     id productId variantId title variantTitle quantity currentPrice { amount }
@@ -74,7 +70,7 @@ const lineFields = `nodes {
       cycleDiscounts { afterCycle computedPrice { amount } ${adjustmentFields} }
     }
   }
-  pageInfo { hasNextPage endCursor }`;
+  ${pageInfoFields}`;
 
 const frequencySchema = z.object({
   interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
@@ -110,7 +106,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
   'read_orders',
 )(
   `query CycleToCharge($id: ID!, $from: Int!, $to: Int!) {
-    shop { ianaTimezone }
+    ${shopTerms}
     subscriptionContract(id: $id) {
       status
       createdAt
@@ -131,7 +127,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
       lines(first: 50) { ${lineFields} }
       billingAttempts(first: 50, reverse: true) {
         nodes { ${attemptFields} }
-        pageInfo { hasNextPage endCursor }
+        ${pageInfoFields}
       }
     }
     subscriptionBillingCycles(
@@ -141,7 +137,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
     }
   }`,
   z.object({
-    shop: z.object({ ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     subscriptionContract: contractSchema.nullable(),
     subscriptionBillingCycles: cyclesSchema,
   }),
@@ -178,7 +174,7 @@ const contentsSchema = z.object({
   }),
 });
 
-/** What an edited cycle holds in place of its contract's own. */
+/** The contents of an edited cycle, which replace its contract's. */
 export type PlatformContents = z.infer<typeof contentsSchema>;
 
 const contentsFields = `deliveryPrice { amount }
@@ -186,7 +182,7 @@ const contentsFields = `deliveryPrice { amount }
     id productId variantId title quantity currentPrice { amount } customAttributes { key value }
   } }`;
 
-/** What one cycle holds by itself, null if it holds what its contract does, and whether it is paid. */
+/** One cycle's own contents, null if they are its contract's, and whether it is paid. */
 export const getEditedCycle = operation<{ id: string; index: number }>(
   'read_own_subscription_contracts',
 )(
@@ -270,7 +266,7 @@ export const listAttempts = operation<{ id: string; after: string }>(
     subscriptionContract(id: $id) {
       billingAttempts(first: 100, reverse: true, after: $after) {
         nodes { ${attemptFields} }
-        pageInfo { hasNextPage endCursor }
+        ${pageInfoFields}
       }
     }
   }`,
@@ -319,7 +315,7 @@ export type LineTerms = {
   };
 };
 
-/** What a draft sets of a line, by the line's global id. Prices are in major units. */
+/** A draft's change of a line, by the line's global id. Prices are in major units. */
 export type DraftLine = {
   line: string;
   input: { quantity: number; currentPrice: string; productVariantId?: string } | LineTerms;

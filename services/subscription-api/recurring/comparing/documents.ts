@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
 /** Begins the platform's own search for unbilled cycles of active contracts. The range is a week at most, and ends at most 24 h ahead. */
@@ -42,13 +43,10 @@ export const listUnbilled = operation<{ id: string; after: string | null }>(
   `query UnbilledCycles($id: ID!, $after: String) {
     subscriptionBillingCycleBulkResults(jobId: $id, first: 100, after: $after) {
       nodes { cycleIndex billingAttemptExpectedDate skipped sourceContract { id } }
-      pageInfo { hasNextPage endCursor }
+      ${pageInfoFields}
     }
   }`,
   z.object({
-    subscriptionBillingCycleBulkResults: z.object({
-      nodes: z.array(cycleSchema),
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-    }),
+    subscriptionBillingCycleBulkResults: nodesOf(cycleSchema),
   }),
 );

@@ -6,6 +6,7 @@ import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import { anchorSchema, intervalSchema, type PlanTerms } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import { pricingPolicyFields, pricingPolicySchema } from '../../platform/pricing-policy.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { LineTerms } from '../billing/documents.ts';
 import { type KeptContract, paidOrdersOf } from './coming-orders.ts';
@@ -43,10 +44,10 @@ const planSchema = z.object({
   pricingPolicies: z.array(pricingPolicySchema),
 });
 
-/** What variants cost, and the plans that sell the first of them. */
+/** The prices of variants, and the plans that sell the first of them. */
 const getPlans = operation<{ first: string; variants: string[] }>('read_products')(
   `query ContractPlans($first: ID!, $variants: [ID!]!) {
-    shop { currencyCode }
+    ${shopTerms}
     nodes(ids: $variants) {
       ... on ProductVariant { id price sellingPlanGroups(first: 10) { nodes { id } } }
     }
@@ -79,7 +80,7 @@ const getPlans = operation<{ first: string; variants: string[] }>('read_products
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: shopTermsSchema,
     nodes: z.array(
       z
         .object({
@@ -114,13 +115,13 @@ function termsOf({ billingPolicy, deliveryPolicy, pricingPolicies }: PlatformPla
 
 type Terms = NonNullable<ReturnType<typeof termsOf>>;
 
-/** What a draft sets for a plan. */
+/** A draft's settings for a plan. */
 export type PlanTerm = ContractPlan & {
   policies: { billingPolicy: PolicyInput; deliveryPolicy: PolicyInput };
   terms: (LineTerms & { line: string })[];
 };
 
-/** What a line's plan notes about its prices, and what the order after `paidOrders` costs; null where the plan ends before it. */
+/** A line's terms by its plan, and the price of the order after `paidOrders`; null if the plan ends before it. */
 function lineTermsOf(
   { id, name }: PlatformPlan,
   terms: Terms,

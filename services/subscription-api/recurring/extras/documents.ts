@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 import { soldVariantFields, soldVariantSchema } from '../rotation/documents.ts';
 
 const variantSchema = soldVariantSchema.extend({
@@ -11,7 +12,7 @@ export type SoldVariant = z.infer<typeof variantSchema>;
 /** Variants as they can be sold now; null for each that the store no longer has. Prices are in major units of the store's currency. */
 export const findSoldVariants = operation<{ ids: readonly string[] }>('read_products')(
   `query SoldOnce($ids: [ID!]!) {
-    shop { currencyCode }
+    ${shopTerms}
     nodes(ids: $ids) {
       ... on ProductVariant {
         ${soldVariantFields}
@@ -20,7 +21,7 @@ export const findSoldVariants = operation<{ ids: readonly string[] }>('read_prod
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: shopTermsSchema,
     nodes: z.array(variantSchema.nullable()),
   }),
 );

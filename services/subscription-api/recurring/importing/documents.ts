@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
-import type { NodesPage } from '../../platform/all-nodes.ts';
+import { type NodesPage, nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 import { customerFields, customerSchema } from '../../shop/customers.ts';
 import type { AddressInput, PolicyInput } from '../contracts/documents.ts';
 
-const customersFields = `nodes { ${customerFields} } pageInfo { hasNextPage endCursor }`;
+const customersFields = `nodes { ${customerFields} } ${pageInfoFields}`;
 
-const customersSchema = z.object({
-  nodes: z.array(customerSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const customersSchema = nodesOf(customerSchema);
 
 /** The customers, variants and payment methods that some lines name; null for what isn't the store's. */
 export const findNamed = operation<{ query: string; variants: string[]; methods: string[] }>(
@@ -95,15 +92,12 @@ export const createContract = operation<{ input: ImportedContract }>(
 
 const contractsSchema: z.ZodType<
   NodesPage<{ id: string; customAttributes: { key: string; value: string }[] }>
-> = z.object({
-  nodes: z.array(
-    z.object({
-      id: z.string(),
-      customAttributes: z.array(z.object({ key: z.string(), value: z.string() })),
-    }),
-  ),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+> = nodesOf(
+  z.object({
+    id: z.string(),
+    customAttributes: z.array(z.object({ key: z.string(), value: z.string() })),
+  }),
+);
 
 /** A page of a customer's contracts, the latest first, with what an import noted at them. */
 export const listImported = operation<{ customer: string; after: string | null }>(
@@ -114,7 +108,7 @@ export const listImported = operation<{ customer: string; after: string | null }
     customer(id: $customer) {
       subscriptionContracts(first: 50, after: $after, reverse: true) {
         nodes { id customAttributes { key value } }
-        pageInfo { hasNextPage endCursor }
+        ${pageInfoFields}
       }
     }
   }`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anchorSchema } from '#contract/selling-plan.ts';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import { customerFields, customerSchema } from '../../shop/customers.ts';
 
 const money = z.object({ amount: z.string(), currencyCode: z.string() });
@@ -18,10 +19,7 @@ const lineSchema = z.object({
   sellingPlanName: z.string().nullable(),
 });
 
-const linesSchema = z.object({
-  nodes: z.array(lineSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const linesSchema = nodesOf(lineSchema);
 
 const methodSchema = z.object({
   id: z.string(),
@@ -75,7 +73,7 @@ const lineFields = `
   nodes {
     id productId variantId title variantTitle quantity currentPrice { amount currencyCode } sellingPlanId sellingPlanName
   }
-  pageInfo { hasNextPage endCursor }`;
+  ${pageInfoFields}`;
 
 /**
  * Everything that we store of a contract, with its cycles in a range of dates. For a missing contract the platform returns null, or doesn't find
@@ -158,15 +156,12 @@ export const listContracts = operation<{
   `query Contracts($query: String, $sortKey: SubscriptionContractsSortKeys, $after: String) {
     subscriptionContracts(first: 50, query: $query, sortKey: $sortKey, after: $after) {
       nodes { id revisionId updatedAt }
-      pageInfo { hasNextPage endCursor }
+      ${pageInfoFields}
     }
   }`,
   z.object({
-    subscriptionContracts: z.object({
-      nodes: z.array(
-        z.object({ id: z.string(), revisionId: z.coerce.bigint(), updatedAt: z.coerce.date() }),
-      ),
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-    }),
+    subscriptionContracts: nodesOf(
+      z.object({ id: z.string(), revisionId: z.coerce.bigint(), updatedAt: z.coerce.date() }),
+    ),
   }),
 );

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import { allNodes, nodesOf, noNodes, pageInfoFields } from '../../platform/all-nodes.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 import type { ShopContext } from '../../shop-context.ts';
 
 /** A variant as it can be sold now; its price is in major units of the store's currency. */
@@ -18,13 +19,10 @@ export const soldVariantSchema = z.object({
 export const soldVariantFields =
   'id title price availableForSale inventoryQuantity inventoryPolicy';
 
-const variantsSchema = z.object({
-  nodes: z.array(soldVariantSchema),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const variantsSchema = nodesOf(soldVariantSchema);
 
 const variantsFields = `nodes { ${soldVariantFields} }
-  pageInfo { hasNextPage endCursor }`;
+  ${pageInfoFields}`;
 
 const offeredSchema = z.object({
   id: z.string(),
@@ -39,7 +37,7 @@ export type OfferedProduct = z.infer<typeof offeredSchema>;
 /** Products that may go out, with their first variants; null for each that the store no longer has. */
 const findOffered = operation<{ ids: readonly string[] }>('read_products')(
   `query OfferedCoffees($ids: [ID!]!) {
-    shop { currencyCode }
+    ${shopTerms}
     nodes(ids: $ids) {
       ... on Product {
         id title status tags
@@ -48,7 +46,7 @@ const findOffered = operation<{ ids: readonly string[] }>('read_products')(
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: shopTermsSchema,
     nodes: z.array(offeredSchema.nullable()),
   }),
 );

@@ -1,5 +1,6 @@
 import type { AvailableGroups, AvailableGroupsQuery } from '#contract/delivery-profile.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
+import { allNodes } from '../../platform/all-nodes.ts';
 import { collectPage } from '../../platform/collected-page.ts';
 import { nameSearch } from '../../platform/search-query.ts';
 import { notFound } from '../../service-error.ts';
@@ -18,16 +19,12 @@ async function allGroupIds(
   profileId: string,
   firstPage: GroupIds,
 ): Promise<Set<string>> {
-  const ids = new Set<string>();
-  let page = firstPage;
-  for (;;) {
-    for (const group of page.nodes) ids.add(group.id);
-    const { hasNextPage, endCursor } = page.pageInfo;
-    if (!hasNextPage || endCursor === null) return ids;
-    const data = await context.graphql(getProfileGroupIds, { id: profileId, after: endCursor });
-    if (data.deliveryProfile === null) throw notFound(profileNotFound);
-    page = data.deliveryProfile.sellingPlanGroups;
-  }
+  const groups = await allNodes(firstPage, async (after) => {
+    const { deliveryProfile } = await context.graphql(getProfileGroupIds, { id: profileId, after });
+    if (deliveryProfile === null) throw notFound(profileNotFound);
+    return deliveryProfile.sellingPlanGroups;
+  });
+  return new Set(groups.map(({ id }) => id));
 }
 
 /**

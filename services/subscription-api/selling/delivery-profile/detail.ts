@@ -1,5 +1,6 @@
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
+import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { getProfile, type PlatformProfile } from './documents.ts';
@@ -14,17 +15,10 @@ export async function completeProfile(
   profile: PlatformProfile,
   readOnlyIds: ReadonlySet<string>,
 ): Promise<DeliveryProfile> {
-  const groups = [...profile.sellingPlanGroups.nodes];
-  let { hasNextPage, endCursor } = profile.sellingPlanGroups.pageInfo;
-  while (hasNextPage && endCursor !== null) {
-    const { deliveryProfile } = await context.graphql(getProfile, {
-      id: profile.id,
-      groupsAfter: endCursor,
-    });
-    if (deliveryProfile === null) break;
-    groups.push(...deliveryProfile.sellingPlanGroups.nodes);
-    ({ hasNextPage, endCursor } = deliveryProfile.sellingPlanGroups.pageInfo);
-  }
+  const groups = await allNodes(profile.sellingPlanGroups, async (groupsAfter) => {
+    const more = await context.graphql(getProfile, { id: profile.id, groupsAfter });
+    return more.deliveryProfile?.sellingPlanGroups ?? noNodes;
+  });
   return profileOf(profile, groups, readOnlyIds.has(profile.id));
 }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import type { CursorArguments } from '../../platform/collected-page.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
+import { type CursorArguments, edgesOf, pageInfoBothWays } from '../../platform/collected-page.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
-
-const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
 function profileFields(groups: string): string {
   return `
@@ -31,7 +29,7 @@ const platformProfileSchema = z.object({
   id: z.string(),
   name: z.string(),
   default: z.boolean(),
-  sellingPlanGroups: z.object({ nodes: z.array(profileGroupSchema), pageInfo: pageInfoSchema }),
+  sellingPlanGroups: nodesOf(profileGroupSchema),
 });
 
 export type PlatformProfile = z.infer<typeof platformProfileSchema>;
@@ -63,15 +61,12 @@ export const merchantOwnedProfiles = operation<{ after?: string }>('read_shippin
     ${shopFields}
     deliveryProfiles(first: 250, after: $after, merchantOwnedOnly: true) {
       nodes { id }
-      ${pageInfoFields}
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
     shop: shopSchema,
-    deliveryProfiles: z.object({
-      nodes: z.array(z.object({ id: z.string() })),
-      pageInfo: pageInfoSchema,
-    }),
+    deliveryProfiles: nodesOf(z.object({ id: z.string() })),
   }),
 );
 
@@ -103,22 +98,16 @@ export const listProfiles = operation<CursorArguments & { reverse: boolean }>(
           sellingPlanGroups(first: ${groupsInList}) { nodes { id name } pageInfo { hasNextPage } }
         }
       }
-      ${pageInfoFields}
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
     shop: shopSchema,
-    deliveryProfiles: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: listedProfileSchema })),
-      pageInfo: pageInfoSchema,
-    }),
+    deliveryProfiles: edgesOf(listedProfileSchema),
   }),
 );
 
-const groupIdsSchema = z.object({
-  nodes: z.array(z.object({ id: z.string() })),
-  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-});
+const groupIdsSchema = nodesOf(z.object({ id: z.string() }));
 
 export type GroupIds = z.infer<typeof groupIdsSchema>;
 
@@ -133,17 +122,14 @@ export const listGroupsForProfile = operation<
       first: $first, after: $after, last: $last, before: $before, query: $query, sortKey: NAME
     ) {
       edges { cursor node { id name productVariantsCount { count } } }
-      ${pageInfoFields}
+      ${pageInfoBothWays}
     }
     deliveryProfile(id: $profileId) @include(if: $withProfile) {
-      sellingPlanGroups(first: 250) { nodes { id } pageInfo { hasNextPage endCursor } }
+      sellingPlanGroups(first: 250) { nodes { id } ${pageInfoFields} }
     }
   }`,
   z.object({
-    sellingPlanGroups: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: profileGroupSchema })),
-      pageInfo: pageInfoSchema,
-    }),
+    sellingPlanGroups: edgesOf(profileGroupSchema),
     deliveryProfile: z.object({ sellingPlanGroups: groupIdsSchema }).nullish(),
   }),
 );
@@ -154,7 +140,7 @@ export const getProfileGroupIds = operation<{ id: string; after: string }>(
 )(
   `query ProfileGroupIds($id: ID!, $after: String) {
     deliveryProfile(id: $id) {
-      sellingPlanGroups(first: 250, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+      sellingPlanGroups(first: 250, after: $after) { nodes { id } ${pageInfoFields} }
     }
   }`,
   z.object({ deliveryProfile: z.object({ sellingPlanGroups: groupIdsSchema }).nullable() }),

@@ -16,7 +16,7 @@ async function madeByApps(context: ShopContext, name: string): Promise<string[]>
     .map(({ id }) => id);
 }
 
-/** What we must know before a create, to recognize its profile if the answer is lost. */
+/** Read before a create, to recognize its profile if the answer is lost. */
 export async function lookBefore(context: ShopContext, name: string): Promise<Before> {
   return { name, ids: await madeByApps(context, name) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
-import type { CursorArguments } from '../../platform/collected-page.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
+import { type CursorArguments, edgesOf, pageInfoBothWays } from '../../platform/collected-page.ts';
 import { pricingPolicyFields } from '../../platform/pricing-policy.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
@@ -59,8 +59,6 @@ const groupFields = `
   }
 `;
 
-const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-
 export const listGroups = operation<
   CursorArguments & { query?: string; sortKey: string; reverse: boolean }
 >('read_products')(
@@ -74,15 +72,12 @@ export const listGroups = operation<
       query: $query, sortKey: $sortKey, reverse: $reverse
     ) {
       edges { cursor node { ${groupFields} } }
-      ${pageInfoFields}
+      ${pageInfoBothWays}
     }
   }`,
   z.object({
     shop: shopTermsSchema,
-    sellingPlanGroups: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: platformGroupSchema })),
-      pageInfo: pageInfoSchema,
-    }),
+    sellingPlanGroups: edgesOf(platformGroupSchema),
   }),
   { isOftenTheSame: true },
 );
@@ -134,7 +129,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
             product { id title featuredMedia { preview { image { url } } } }
           }
         }
-        ${pageInfoFields}
+        ${pageInfoBothWays}
       }
     }
   }`,
@@ -142,10 +137,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
     shop: shopTermsSchema,
     sellingPlanGroup: platformGroupSchema
       .extend({
-        productVariants: z.object({
-          edges: z.array(z.object({ cursor: z.string(), node: platformVariantSchema })),
-          pageInfo: pageInfoSchema,
-        }),
+        productVariants: edgesOf(platformVariantSchema),
       })
       .nullable(),
   }),
@@ -156,14 +148,11 @@ export const listNewestGroupCodes = operation<{ after?: string | null }>('read_p
   `query NewestSellingPlanGroupCodes($after: String) {
     sellingPlanGroups(first: 250, after: $after, sortKey: CREATED_AT, reverse: true) {
       nodes { id merchantCode }
-      pageInfo { hasNextPage endCursor }
+      ${pageInfoFields}
     }
   }`,
   z.object({
-    sellingPlanGroups: z.object({
-      nodes: z.array(z.object({ id: z.string(), merchantCode: z.string() })),
-      pageInfo: pageInfoSchema.pick({ hasNextPage: true, endCursor: true }),
-    }),
+    sellingPlanGroups: nodesOf(z.object({ id: z.string(), merchantCode: z.string() })),
   }),
 );
 

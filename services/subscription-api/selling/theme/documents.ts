@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { globalIdSchema } from '#contract/global-id.ts';
-import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
+import { nodesOf, pageInfoFields } from '../../platform/all-nodes.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
 
 const fileSchema = z.object({
@@ -9,8 +9,6 @@ const fileSchema = z.object({
   // A large file may come as an address instead, but a template never does.
   body: z.object({ content: z.string().optional(), contentBase64: z.string().optional() }),
 });
-
-const pageInfoFields = 'pageInfo { hasNextPage endCursor }';
 
 const themesFields = (after = '') => `
   themes(first: 1, roles: [MAIN]) {
@@ -49,13 +47,12 @@ const groupsFields = (after = '') => `
   }
 `;
 
-const pageInfo = pageInfoSchema.pick({ hasNextPage: true, endCursor: true });
 const themes = z.object({
   nodes: z.array(
     z.object({
       id: globalIdSchema,
       name: z.string(),
-      files: z.object({ nodes: z.array(fileSchema), pageInfo }),
+      files: nodesOf(fileSchema),
     }),
   ),
 });
@@ -74,7 +71,7 @@ const groupSchema = z.object({
   productVariantsCount: countSchema,
   sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
-const groupsSchema = z.object({ nodes: z.array(groupSchema), pageInfo });
+const groupsSchema = nodesOf(groupSchema);
 const themeAnswerSchema = z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema });
 
 export type WidgetGroup = z.infer<typeof groupSchema>;
