@@ -15,7 +15,7 @@ export const addressFields = [
 
 export type AddressField = (typeof addressFields)[number];
 
-/** Where orders are sent. What is empty isn't known. `countryCode` is ISO 3166-1's, `provinceCode` that of ISO 3166-2 behind the country. */
+/** A delivery address. Empty fields aren't known. `countryCode` is ISO 3166-1's, `provinceCode` that of ISO 3166-2 behind the country. */
 export type DeliveryAddress = Record<AddressField, string>;
 
 const unitedStates =
@@ -55,7 +55,7 @@ const provinceForm = /^[A-Z0-9]{1,6}$/;
 
 const longest: Partial<Record<AddressField, number>> = { zip: 20, provinceCode: 6, phone: 40 };
 
-/** What of an address can't be delivered to by its country's rules, by the field. */
+/** Why an address can't be delivered to by its country's rules, by field. */
 export function addressRefusals(address: DeliveryAddress): Partial<Record<AddressField, string>> {
   const { countryCode, provinceCode, zip } = address;
   const refusals: Partial<Record<AddressField, string>> = {};

@@ -65,8 +65,8 @@ const cohortSchema = z.object({
 });
 
 /**
- * What a range came to, wherever it is shown: how many subscriptions began in it, and what the plans' items sold for, after discounts
- * and returned items, without shipping and taxes, in minor units of the store's currency.
+ * The totals of a range: how many subscriptions began in it, and the plans' revenue after discounts and returned items, without shipping and
+ * taxes, in minor units of the store's currency.
  */
 const totalsSchema = z.object({ newSubscriptions: count, revenue: count });
 

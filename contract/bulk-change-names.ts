@@ -1,6 +1,6 @@
 // Without schemas, for screens that don't carry these.
 
-/** What can be done to many subscriptions at once. */
+/** The changes of many subscriptions at once. */
 export const bulkChanges = ['pause', 'resume', 'cancel', 'move', 'replace', 'price'] as const;
 
 export type BulkChangeName = (typeof bulkChanges)[number];

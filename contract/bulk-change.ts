@@ -20,7 +20,7 @@ const daySchema = z.string().refine(isDay, 'Pick a day');
 const pickedSchema = z.object({ id: tailSchema, name: z.string().max(255) });
 
 /**
- * What shall be done to each. `pause` takes the day on which each resumes by itself, `move` so many days or the store's day for each one's next
+ * The change to make to each. `pause` takes the day on which each resumes by itself, `move` so many days or the store's day for each one's next
  * order. `replace` keeps the lines' quantity and price. `price` sets what one costs wherever the variant is part of a subscription: `amount` in minor
  * units of `currencyCode`, or by hundredths of a percent.
  */
@@ -123,7 +123,7 @@ const shape = {
 export const bulkChangeSchema = z.object({
   ...shape,
   leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), subscriptions: countSchema })),
-  /** What one order of all those that aren't left out costs before it and after it, before tax, in minor units. */
+  /** One order's price before and after the change, over all that aren't left out; before tax, in minor units. */
   sums: z.array(
     z.object({
       currencyCode: z.string(),
@@ -172,7 +172,7 @@ const bulkRowSchema = z.object({
   leftOut: z.enum(leftOutReasons).nullable(),
   /** Why it wasn't done, in words; also what is wrong with a line. */
   refused: z.string().nullable(),
-  /** What an order costs before the change and after it, before tax, in minor units. */
+  /** An order's price before and after the change; before tax, in minor units. */
   amount: z.number().int(),
   newAmount: z.number().int(),
   currencyCode: z.string(),

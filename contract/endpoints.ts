@@ -137,7 +137,7 @@ import {
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
 export const apiPrefix = '/api/integrations/shopify';
 
-/** Where the local platform says what time it is; in local mode only, and not below `apiPrefix`. */
+/** The path at which the local platform sets the time; in local mode only, and not below `apiPrefix`. */
 export const localClockPath = '/local/clock';
 
 /**
@@ -145,7 +145,7 @@ export const localClockPath = '/local/clock';
  * carries no session token. 200 when it is in the inbox, 401 to a bad signature.
  */
 export const webhookPath = '/webhooks';
-/** Where customers unsubscribe, of the app and below the API's prefix. */
+/** The path at which customers unsubscribe, both of the app and below the API's prefix. */
 export const unsubscribePath = '/unsubscribe';
 /** The largest body of a webhook. */
 export const maximumWebhookBytes = 1024 * 1024;

@@ -24,7 +24,7 @@ export function decimalOfNumber(value: number): Decimal | null {
 
 /**
  * The one rounding rule: a price is the nearest whole minor unit, halves go up, and nothing costs less than 0.
- * What is saved is never rounded by itself: it is what remains to the price before ({@link amountOff}).
+ * A saving is never rounded by itself: it is the difference to the price before ({@link amountOff}).
  */
 export function roundedPrice(numerator: bigint, denominator: bigint): bigint {
   return numerator <= 0n ? 0n : (2n * numerator + denominator) / (2n * denominator);
@@ -49,7 +49,7 @@ export function majorUnitsOf(minorUnits: number, currencyCode: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals);
 }
 
-/** What an order of these lines costs with its delivery, before tax; all in minor units of one currency. */
+/** The price of an order of these lines with its delivery, before tax; all in minor units of one currency. */
 export const orderAmountOf = (
   lines: readonly { price: number; quantity: number }[],
   deliveryPrice: number,
@@ -76,7 +76,7 @@ export function minorUnitsOf(product: { price: string; currencyCode: string }): 
 }
 
 /**
- * What a discount of `value` major units takes off, in minor units. A price that ends on half a unit is rounded up, so
+ * The amount that a discount of `value` major units takes off, in minor units. A price that ends on half a unit is rounded up, so
  * a discount that does is rounded down: 2.505 off 15.00 leaves 12.50, and saves 2.50.
  */
 export function amountOff(value: Decimal, decimals: number): bigint {

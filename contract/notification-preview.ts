@@ -5,9 +5,8 @@ import { notificationNameSchema, providersSchema } from './notification-settings
 export const notificationPreviewQuerySchema = z.object({ notification: notificationNameSchema });
 
 /**
- * What a customer gets. Answer of GET /vendor/settings/notifications/preview. `order` names the order of the store that it is filled
- * in with; null for an example, where none of its orders is there to show: it has none, they are still being
- * read, or could not be.
+ * Answer of GET /vendor/settings/notifications/preview: the email as a customer gets it. `order` names the store's order that fills it; null for an
+ * example, if the store has no orders, or they are still being read or couldn't be (`reading`).
  */
 export const notificationPreviewSchema = z.object({
   order: z.string().nullable(),

@@ -13,8 +13,8 @@ import type { Interval, PlanTerms, PricingPolicy } from './selling-plan.ts';
 export type PricedProduct = { price: string; currencyCode: string };
 
 /**
- * What a customer pays for an order and saves on it, in whole minor units; a saving is negative where the plan costs
- * more than buying one time. `percentOff` has at most two decimals, or is what was agreed.
+ * A customer's price for an order and the saving in it, in whole minor units. The saving is negative if the plan costs more than buying one time.
+ * `percentOff` has at most two decimals, or is the agreed one.
  */
 export type OrderPrice = { price: number; saving: number; percentOff: number };
 
@@ -128,8 +128,9 @@ function priceUnder(
 }
 
 /**
- * What any plan of the platform costs, order by order, with one product in it: what the list, the detail, the form and the
- * preview show. What a running subscription is charged is `pricesOfNextOrder`, in the subscription API. Whole-number arithmetic in the currency's minor units; see {@link roundedPrice} for the rounding.
+ * The price of any of the platform's plans, order by order, with one product in it, as the list, the detail, the form and the preview show it. What
+ * a running subscription is charged is `pricesOfNextOrder`, in the subscription API. Computed in whole minor units of the currency; see
+ * {@link roundedPrice} for the rounding.
  *
  * A payment for several deliveries is adjusted as a whole, as the platform does: "a $10 discount and two deliveries will
  * have a $5 discount applied to each delivery" (Admin API, SellingPlanFixedPricingPolicy).

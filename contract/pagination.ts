@@ -29,7 +29,7 @@ export const emptyPageInfo: PageInfo = {
 };
 
 /**
- * What a list is asked for, in the query string of the API and of the screen's address alike.
+ * A list's parameters, the same in the API's query string and in the screen's address.
  * `after` and `before` are cursors; `query` is what the merchant typed.
  */
 export const listQuerySchema = z.object({

@@ -184,7 +184,7 @@ export function lowerFirst(text: string): string {
 }
 
 /**
- * What any plan of the platform does, for a list: "Every 2 weeks, 10% off", "Every month, 20% off the first 3 orders,
+ * Any of the platform's plans in words, for a list: "Every 2 weeks, 10% off", "Every month, 20% off the first 3 orders,
  * then 10% off", "Every week, paid every 4 weeks for 4 deliveries, for $9.00". It reads the platform's policies, so a
  * discount that ends is never shown as one that recurs. `currencyCode` is the shop's.
  */

@@ -21,8 +21,8 @@ export const portalSignInEndpoints = {
 } as const satisfies EndpointTable;
 
 /**
- * What the vendor portal asks, with the token of a portal session in place of the admin's session token: one is of no use
- * where the other is asked for. Each path begins with `/portal`.
+ * Endpoints of the vendor portal. They take a portal token; session tokens are refused, and the other way round. Each path begins with
+ * `/portal`.
  */
 export const portalEndpoints = {
   getPortal: { ...plain, method: 'GET', path: '/portal', answer: portalSchema },

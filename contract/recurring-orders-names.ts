@@ -59,7 +59,7 @@ export const failureClassWords: Record<FailureClass, string> = {
 };
 
 /**
- * What a merchant decides about an order:
+ * A merchant's decisions about an order:
  * - `charge`: it is charged now, although it was missed or fell due in a pause
  * - `charge again`: the same for one that others have charged: its customer pays twice
  * - `leave`: it is never charged

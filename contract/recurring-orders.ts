@@ -149,7 +149,7 @@ export const billingSchema = z.object({
    * Cadence read them.
    */
   subscriptions: z.enum(['known', 'reading', 'refused']),
-  /** Where the merchant grants the permissions that billing lacks; null if it lacks none. */
+  /** The address at which the merchant grants the permissions that billing lacks; null if it lacks none. */
   grantUrl: z.string().nullable(),
   activeSubscriptions: z.number().int(),
   rules: billingRulesSchema,

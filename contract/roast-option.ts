@@ -1,6 +1,6 @@
 import type { Anchor, DeliveryPolicy, Interval } from './selling-plan.ts';
 
-// What the group's form says of roast days, and the platform's words for it. Without zod, which the preview needn't load.
+// Roast days in the group's form and on the platform. Without zod, so that the preview needn't load it.
 
 /** Whether a first order goes out at once, or waits for its roast day. */
 export const preAnchorBehaviors = ['ASAP', 'NEXT'] as const;
@@ -33,7 +33,7 @@ export function anchorsOf({ weekdays = [], monthDay }: RoastOption): Anchor[] {
   return [...weekdays].sort((one, other) => one - other).map((day) => anchor('WEEKDAY', day));
 }
 
-/** What a delivery policy has beside its interval for an option's roast days; nothing for one that has none. */
+/** The fields that an option's roast days add to its delivery policy; none without roast days. */
 export function roastTermsOf(
   option: RoastOption,
 ): { anchors: Anchor[]; cutoff: number; preAnchorBehavior: string } | null {
@@ -67,7 +67,7 @@ export function roastOptionOf(
     : null;
 }
 
-/** What is wrong with an option's roast days, by field. */
+/** The errors in an option's roast days, by field. */
 export function roastProblems(option: Option): { field: keyof RoastOption; message: string }[] {
   const { interval, weekdays = [], monthDay, cutoff = 0, preAnchorBehavior } = option;
   const problems: { field: keyof RoastOption; message: string }[] = [];

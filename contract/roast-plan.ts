@@ -14,7 +14,7 @@ const roastItemSchema = z.object({
   product: z.string().nullable(),
   title: z.string(),
   variantTitle: z.string().nullable(),
-  /** What one bag weighs, in grams; null if the platform has no weight or couldn't be asked. */
+  /** The weight of one bag, in grams; null if the platform has none or couldn't be asked. */
   grams: z.number().nullable(),
   /** How many bags can be sold now; null if the platform doesn't count them or couldn't be asked. */
   stock: z.number().int().nullable(),

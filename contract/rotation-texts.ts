@@ -12,7 +12,7 @@ export const rotationProductStatuses = [
 ] as const;
 
 /**
- * What a rotated order costs: `customer` is the price of the customer's own subscription, whichever product goes out; `product` is that product's own
+ * The price of a rotated order: `customer` is the price of the customer's own subscription, whichever product goes out; `product` is that product's own
  * price with the discount of the customer's plan.
  */
 export const rotationPrices = ['customer', 'product'] as const;

@@ -8,10 +8,9 @@ import {
 } from './rotation-texts.ts';
 
 /**
- * A product in a rotation, or one that could be. `original_id` is the numeric tail of its global id. `title` and `createdAt` (ISO
- * time) are null for one that the store has no more; `stock` counts what is left of all its variants, null where the platform
- * doesn't count it. `roastLevel` is 1 for a light roast to 5 for a dark one, null where the product's tags say none; `rotating` is one
- * that has a rotation of its own.
+ * A product in a rotation, or one that could be. `original_id` is the numeric tail of its global id. `title` and `createdAt` (ISO time) are
+ * null if the store no longer has it; `stock`, over all variants, is null if the platform doesn't count it. `roastLevel` is 1 (light) to 5 (dark),
+ * null if its tags say none. A `rotating` one has a rotation of its own.
  */
 const rotationProductSchema = z.object({
   original_id: z.string(),
@@ -65,7 +64,7 @@ export const updateRotationSchema = z.object({
 
 export type UpdateRotation = z.infer<typeof updateRotationSchema>;
 
-/** What the products that a rotation could take are asked for; `query` is what the merchant typed. */
+/** Parameters of the products that a rotation could take; `query` is what the merchant typed. */
 export const rotationCandidatesQuerySchema = z.object({
   after: z.string().min(1).optional(),
   query: z.string().trim().max(maximumSearchLength, searchTooLong).optional(),

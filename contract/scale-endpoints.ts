@@ -7,7 +7,7 @@ import {
   puttableOffSchema,
 } from './scale.ts';
 
-/** What a scale asks, with the token that the merchant made for it in place of a session token. */
+/** Endpoints for scales. They take the token that the merchant made for the scale, in place of a session token. */
 export const scaleEndpoints = {
   orderNow: {
     ...plain,
@@ -19,7 +19,7 @@ export const scaleEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** What a customer asks who has the link of a mail, which is the only proof. */
+/** Endpoints for customers with the link of an email, which is their only proof. */
 export const putOffEndpoints = {
   getPutOff: {
     ...plain,

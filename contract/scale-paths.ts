@@ -1,4 +1,4 @@
-/** Where a scale orders for a subscription, below the app's own origin. */
+/** The path at the app's origin at which a scale orders for a subscription. */
 export const scaleOrderPath = (id: string): string => `/subscription/contract/${id}/order-now`;
 
 /** The page below the app's own origin on which a customer puts an order off. */

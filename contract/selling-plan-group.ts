@@ -44,7 +44,7 @@ const discountSchema = z
 
 const notADay = 'Please pick a day';
 
-/** What an option with roast days says of them (contract/roast-option.ts); one without says nothing. */
+/** An option's roast days (contract/roast-option.ts); left out if it has none. */
 const roastFields = {
   weekdays: z.array(z.int32(notADay).min(1, notADay).max(7, notADay)).max(7, notADay).optional(),
   monthDay: z.int32(notADay).min(1, notADay).max(31, notADay).optional(),
@@ -153,7 +153,7 @@ export function repeatedOptions(
   });
 }
 
-/** What a repeated option says; `first` is the index of the one that it repeats. */
+/** The error of a repeated option; `first` is the index of the one that it repeats. */
 export function sameAsOption(first: number): string {
   return `Same as option ${first + 1}. Change how often it comes, or its discount`;
 }

@@ -142,7 +142,7 @@ export const sellingPlanSchema = z.object({
 
 export type SellingPlan = z.infer<typeof sellingPlanSchema>;
 
-/** What of a plan decides what a customer pays and when. */
+/** The parts of a plan that decide what a customer pays and when. */
 export type PlanTerms = Pick<SellingPlan, 'billingPolicy' | 'deliveryPolicy' | 'pricingPolicies'>;
 
 /** The policies of a plan that charges at every delivery, `intervalCount` intervals apart, without end. */

@@ -21,7 +21,7 @@ export const nextOrderWindows = ['today', '7 days', '30 days'] as const;
 
 export const contractSortKeys = ['NEXT_ORDER', 'CREATED_AT'] as const;
 
-/** What of the list's address narrows and sorts it. */
+/** The parameters of the list's address that filter and sort it. */
 const listParameters = [
   ...(['query', 'status', 'plan', 'next', 'payment', 'canceled'] as const),
   ...(['sortKey', 'reverse'] as const),
@@ -37,7 +37,7 @@ export function viewSearchOf(asked: URLSearchParams): string {
   ).toString();
 }
 
-/** What becomes of the subscription itself, and what of one of its orders. */
+/** The changes of the subscription itself, and those of one of its orders. */
 export const contractChanges = [
   'order',
   'pause',

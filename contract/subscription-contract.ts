@@ -27,7 +27,7 @@ const frequencySchema = z.object({
   intervalCount: z.number().int(),
 });
 
-/** What of a subscription both the list and its page say. */
+/** The fields of a subscription that the list and its page share. */
 const commonSchema = z.object({
   /** The numeric tail of the contract's global id. */
   id: z.string(),
@@ -39,7 +39,7 @@ const commonSchema = z.object({
   /** It is charged when the customer uses it up, not by date. Null if nobody knows: its plan is gone. */
   isUsageBased: z.boolean().nullable(),
   every: frequencySchema,
-  /** What an order costs by now, before tax, in minor units. */
+  /** The price of an order now, before tax, in minor units. */
   amount: z.number().int(),
   currencyCode: z.string(),
   /** Null where nothing speaks against the next charge, and where the subscription is over. */
@@ -119,7 +119,7 @@ const comingOrderSchema = z.object({
   explanation: explanationSchema.nullable(),
   /** The products that its rotating lines will hold, by what is known now. */
   holds: z.array(z.string()),
-  /** What can be done about it here now. */
+  /** The actions that are possible now. */
   changes: z.array(z.enum(orderChanges)),
 });
 
@@ -183,7 +183,7 @@ export const subscriptionContractSchema = commonSchema.extend({
       coffees: z.array(z.object({ id: z.string(), title: z.string(), canGoOut: z.boolean() })),
     }),
   ),
-  /** What was added to the order that goes out next, and to no other. What an order under way holds isn't in it. */
+  /** One-time additions to the next order, without those of an order under way. */
   once: z.array(
     z.object({
       id: z.string(),
@@ -217,7 +217,7 @@ export const subscriptionContractSchema = commonSchema.extend({
   isBilling: z.boolean(),
   /** The earliest twelve, of the 45 days that are known. */
   coming: z.array(comingOrderSchema),
-  /** What can be done about the subscription itself now. */
+  /** The actions on the subscription itself that are possible now. */
   changes: z.array(z.enum(contractChanges)),
   /** The latest fifty. */
   history: z.array(historyEntrySchema),
@@ -254,11 +254,12 @@ const setLineSchema = z.object({
 });
 
 /**
- * POST /subscription/contract/:id. One that is as it is asked for already stays so, whatever the `If-Match` says: a repeated request does nothing.
- * `move` takes a day of the store, `pause` the one on which it resumes by itself. `move following` has the next order and all after it on
- * that day of the week, month or year. `bill` moves an order to today. `set lines` leaves those lines alone
- * that it doesn't name. `set address` takes the price of delivery with it, in minor units. `set plan` takes the prices with it
- * that were said of the plan, and is refused if it has others by now. `ask for method` has the platform mail the customer; one that was sent within ten minutes is not sent again.
+ * POST /subscription/contract/:id. A repeated request does nothing, whatever its `If-Match` says. Days are the store's, amounts in minor units.
+ * - `pause` takes the day on which it resumes by itself.
+ * - `move following` also moves all later orders, to that day of the week, month or year; `bill` moves an order to today.
+ * - `set lines` leaves unnamed lines alone; `set address` includes the price of delivery.
+ * - `set plan` includes the prices that the merchant saw, and is refused if the plan has others by now.
+ * - `ask for method` has Shopify email the customer, at most every ten minutes.
  */
 export const changeContractSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('pause'), until: daySchema.optional() }),

@@ -6,7 +6,7 @@ export { buttonColorMetafield, groupAppId, themeTexts, widgetBlocks } from './wi
 /** A path of the store's admin, without its host: `/themes/current/editor?…`. */
 const adminPathSchema = z.string().startsWith('/');
 
-/** Where the merchant turns the widget on, in the editor of the published theme. */
+/** The address in the published theme's editor at which the merchant turns the widget on. */
 const editorPathsSchema = z.object({
   /** Adds the widget's block to the product page. */
   block: adminPathSchema,
@@ -87,7 +87,7 @@ export type WidgetFinding = z.infer<typeof widgetFindingSchema>;
 /** Answer of GET /theme. No findings: customers see the widget. */
 export const widgetDiagnosisSchema = widgetOnThemeSchema.extend({
   findings: z.array(widgetFindingSchema),
-  /** Where customers see the product; null without a product, or where it is not on sale. */
+  /** The product's address in the online store; null without a product, or if it isn't on sale. */
   storefrontUrl: z.string().nullable(),
 });
 

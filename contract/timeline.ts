@@ -3,7 +3,7 @@ import { isDay } from './calendar.ts';
 import { cancelReasons } from './subscription-contract-names.ts';
 
 /**
- * What is told of a subscription in its timeline, beyond its charges and decisions, which billing keeps. A new kind is a value here and its words in
+ * The entries of a subscription's timeline, beside its charges and decisions, which billing keeps. A new kind is a value here and its words in
  * app/recurring-orders/timeline-words.ts; both the table and the screen take it from then on.
  */
 export const timelineKinds = [
@@ -42,7 +42,7 @@ export const timelineActors = ['merchant', 'customer', 'cadence', 'elsewhere', '
 const daySchema = z.string().refine(isDay);
 const textSchema = z.string().max(255);
 
-/** What the words of a kind need, kept as JSON. Personal data doesn't belong here. */
+/** The details that a kind's words need, stored as JSON. Personal data doesn't belong here. */
 export const timelineDetailsSchema = z
   .strictObject({
     /** The store's day of the order it is about, and the one it has instead. */
@@ -50,7 +50,7 @@ export const timelineDetailsSchema = z
     newDay: daySchema,
     /** Until when a pause lasts. */
     until: daySchema,
-    /** What it is about, such as a product, a channel or a scale. */
+    /** Its subject, such as a product, a channel or a scale. */
     subject: textSchema,
     /** The product whose rotation it is about, by the numeric tail of its id. */
     product: z.string().regex(/^\d{1,20}$/),

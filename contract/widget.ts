@@ -1,4 +1,4 @@
-/** What the storefront's Liquid knows our selling plan groups by (`selling_plan_group.app_id`). */
+/** The storefront's Liquid knows our selling plan groups by this (`selling_plan_group.app_id`). */
 export const groupAppId = 'cadence';
 
 /** The widget's files in extensions/subscription-widget/blocks, without their extension. */

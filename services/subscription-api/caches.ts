@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ProductsCount, SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import { ListedOrders } from './shipstation/listed-orders.ts';
 
-/** What a bag of a variant weighs, in grams, and how many can be sold; null if the platform doesn't say. */
+/** The weight of a variant's bag, in grams, and how many can be sold; null if the platform doesn't say. */
 export type Inventory = { grams: number | null; stock: number | null };
 
 /** A product of a rotation with its variants, by their global ids. */

@@ -53,7 +53,7 @@ export class Clock {
   /** In the order in which they are due; entries of one moment in the order of scheduling. */
   #entries: Entry[] = [];
   #offset = 0;
-  /** Where a move has stopped, in ms. */
+  /** The time at which a move has stopped, in ms. */
   #standsAt: number | null = null;
   #movingTo: number | null = null;
   #timer: NodeJS.Timeout | undefined;

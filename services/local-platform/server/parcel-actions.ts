@@ -8,7 +8,7 @@ import type { Platform } from './platform.ts';
 
 export const parcelNews = z.object({
   orderId: z.number().int(),
-  /** Where the carrier says that it is; without it, the order is only fulfilled. */
+  /** The carrier's report; without it, the order is only fulfilled. */
   shipmentStatus: z.enum(shipmentStatuses).optional(),
 });
 

@@ -148,7 +148,7 @@ export const orderRecord = z.object({
   isTest: z.boolean().optional(),
 });
 
-/** Where a carrier says that a parcel is, in the words of `shipment_status`. */
+/** A carrier's report about a parcel, in the words of `shipment_status`. */
 export const shipmentStatuses = [
   'label_purchased',
   'label_printed',

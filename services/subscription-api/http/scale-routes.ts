@@ -22,7 +22,7 @@ async function authenticateScale(
   return scale;
 }
 
-/** What scales ask, with a token that the merchant made, and what customers ask with the link of a mail. */
+/** Endpoints for scales, with a token that the merchant made, and for customers with the link of an email. */
 export function scaleRoutes(dependencies: SubscriptionApiDependencies): Hono<RequestVariables> {
   const routes = new Hono<RequestVariables>();
   routes.route(

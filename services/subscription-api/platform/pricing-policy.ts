@@ -6,7 +6,7 @@ export const valueSchema = z.union([
   z.object({ amount: z.coerce.number() }).transform(({ amount }) => ({ value: amount })),
 ]);
 
-/** What a plan, or a contract's line by its plan, changes of a price. */
+/** How a plan, or a contract's line by its plan, changes a price. */
 export const adjustmentSchema = z.object({
   adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
   adjustmentValue: valueSchema,

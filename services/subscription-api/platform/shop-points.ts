@@ -17,7 +17,7 @@ const shortestPause = 100;
 /** In ms. Limits a pause that Shopify asks for without telling the state of the bucket. */
 const longestPause = 10_000;
 
-/** What we know of one shop's points at Shopify. */
+/** One shop's points at Shopify, as far as we know. */
 export class ShopPoints {
   /** The bucket's state by the answer to the latest call. */
   #told: { available: number; at: number; maximum: number; restoreRate: number } | undefined;

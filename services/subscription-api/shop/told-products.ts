@@ -32,7 +32,7 @@ export const toldOf = (
   status: product === undefined ? 'deleted' : statusOf(product),
 });
 
-/** What is kept of products, by id. */
+/** The products that we store, by id. */
 export async function findTold(
   { database, shop }: Scope,
   ids: readonly string[],

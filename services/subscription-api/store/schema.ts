@@ -378,11 +378,9 @@ export const storePlanTable = pgTable(
 
 /**
  * How far a shop's subscription contracts are mirrored (recurring/mirror/sweep.ts). A sweep under way has `mode` and `startedAt`. It continues at
- * `cursor`; if Shopify refuses that, at `goesOnFrom`, which is the last update seen in a sweep of changes, or the last id in a sweep of all.
- * `updatedThrough` is when the latest complete sweep began, or earlier if it couldn't read a contract: when that was updated. `sweptAt` is when that
- * sweep ended, even with unread contracts, unless it took so long that another one follows.
- * `wholeAt` is when the latest sweep of all contracts ended, null until there is a mirror. `refusal` is why there can't be one, such as missing
- * scopes.
+ * `cursor`, or, if Shopify refuses that, at `goesOnFrom`: the last update seen, or the last id in a sweep of all. `updatedThrough` is when the
+ * latest sweep began, or when a contract was updated that it couldn't read. `sweptAt` and `wholeAt` are when the latest sweep, and the latest of all
+ * contracts, ended. `refusal` is why there can't be a mirror, such as missing scopes.
  */
 export const contractMirrorTable = pgTable('contract_mirror', {
   shop: text('shop').primaryKey(),
@@ -490,7 +488,7 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
-/** What a contract held `until` its lines were changed. Prepaid orders from before are delivered so. */
+/** A contract's lines `until` they were changed. Prepaid orders from before are delivered so. */
 export const formerContractLineTable = pgTable(
   'former_contract_line',
   {
@@ -556,7 +554,7 @@ export const paymentMethodTable = pgTable(
   ],
 );
 
-/** What we know from webhooks about contracts: when the latest one was carried out, and the highest revision in any of them. */
+/** Webhooks about contracts: when the latest one was carried out, and the highest revision in any of them. */
 export const contractNoticeTable = pgTable(
   'contract_notice',
   {
@@ -697,7 +695,7 @@ export const cycleBillingTable = pgTable(
 );
 
 /**
- * What was done to a contract and by whom, in the order of `id` where `at` (product time) is the same. Rows are added and never changed. `named` is
+ * Who did what to a contract, in the order of `id` where `at` (product time) is the same. Rows are added and never changed. `named` is
  * Shopify's id of the user for a merchant, and the name of a scale. zod checks `details` on reading (contract/timeline.ts). Personal: erased by
  * customers/redact.
  */
@@ -739,8 +737,8 @@ export const savedViewTable = pgTable(
 );
 
 /**
- * What customers are told, once for each `about`: an order, a parcel, or a product on a day. `at` is when it was sent, or given up. `subject` is how a product was
- * called before it changed.
+ * Notices to customers, one for each `about`: an order, a parcel, or a product on a day. `at` is when it was sent, or given up. `subject` is the
+ * product's name before it changed.
  */
 export const customerNoticeTable = pgTable(
   'customer_notice',

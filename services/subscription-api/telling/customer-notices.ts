@@ -54,10 +54,10 @@ const atOnce = 50;
 const longestSending = 10 * minute;
 /** How long a notice waits that the mail server refused for now. */
 const refusedPause = 60 * minute;
-/** What waits for longer may have lost its job, which is tried again for two days. */
+/** A notice that waits for longer may have lost its job, which is retried for two days. */
 const overdue = 24 * 60 * minute;
 
-/** What all of a store's notices need. */
+/** Everything that all of a store's notices need. */
 type Store = {
   vendor: Vendor | null;
   notifications: Notifications;
@@ -76,7 +76,7 @@ export async function sendCustomerNotices(
 ): Promise<void> {
   const { database, shop, jobs, now } = context;
   const providers = providersOf(context);
-  // What waits is sent once there is a provider, if it isn't too late by then.
+  // Waiting texts are sent once there is a provider, if it isn't too late by then.
   const usable = new Set(noticeChannels.filter((channel) => providers[channel]));
   const isOfShop = eq(notices.shop, shop);
   const died = new Date(now().getTime() - longestSending);

@@ -54,7 +54,7 @@ const parcelSchema = z.object({
   }),
 });
 
-/** Where parcels are, whom they are for and what is in them, with the shop's name. Null for one that is gone. */
+/** Parcels with their state, customer and items, and the shop's name. Null for one that is gone. */
 export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_customers')(
   `query Parcels($ids: [ID!]!) {
     shop { name }
@@ -77,7 +77,7 @@ export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_cust
   z.object({ shop: z.object({ name: z.string() }), nodes: z.array(parcelSchema.nullable()) }),
 );
 
-/** Whom contracts are for and in which country, with the shop's name. Null for a contract that is gone. */
+/** The customers of contracts and their countries, and the shop's name. Null for a contract that is gone. */
 export const getRecipients = operation<{ ids: string[] }>(
   'read_own_subscription_contracts',
   'read_customers',

@@ -8,7 +8,7 @@ type Letterhead = Pick<Message, 'from' | 'replyTo'> & {
   facts: Pick<EmailFacts, 'shopName' | 'url' | 'buttonColor' | 'logoUrl' | 'takesReplies'>;
 };
 
-/** What all of a vendor's emails to customers have in common: the sender, the logo and the button. */
+/** The parts that all of a vendor's emails to customers share: the sender, the logo and the button. */
 export function letterheadOf(
   { shop, senderDomain }: Pick<ShopContext, 'shop' | 'senderDomain'>,
   vendor: Vendor,

@@ -29,7 +29,7 @@ const subjectSchema = z.object({
   refused_email: z.string().nullable(),
   refused_phone: z.string().nullable(),
   unsubscribed_at: z.coerce.date().nullable(),
-  /** What is added to this order alone, which the amount goes without. */
+  /** One-time additions to this order, which the amount leaves out. */
   extras: z
     .array(
       z.object({
@@ -55,7 +55,7 @@ type OrderToCome = z.infer<typeof subjectSchema>;
 
 type Terms = { settings: BillingSettings; timeZone: string };
 
-/** Whom notices about orders to come go to, and what they say. */
+/** The recipients and contents of notices about coming orders. */
 export async function readOrdersToCome(
   context: ShopContext,
   rows: readonly NoticeRow[],

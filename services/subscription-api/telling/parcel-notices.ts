@@ -23,7 +23,7 @@ import type { Subject, SubjectsOf } from './subject.ts';
 
 type ParcelNotice = (typeof parcelNotices)[number];
 
-/** What is told of each state of a parcel that a carrier reports (`shipment_status`). */
+/** The notice for each state of a parcel that a carrier reports (`shipment_status`). */
 const noticesOfStatus: ReadonlyMap<string, ParcelNotice> = new Map([
   ['out_for_delivery', 'customerOrderOutForDelivery'],
   ['delivered', 'customerOrderArrived'],
@@ -105,7 +105,7 @@ export async function tellOfParcel(
 /** Parcels are about an order that was charged. */
 const noCycle = 0;
 
-/** Whom notices about parcels go to, and what they say. */
+/** The recipients and contents of notices about parcels. */
 export async function readParcels(
   { database, shop, graphql, now }: ShopContext,
   rows: readonly NoticeRow[],

@@ -133,7 +133,7 @@ export async function keepSubscribedProducts(context: ShopContext): Promise<void
   }
 }
 
-/** Whom notices about products go to, and what they say. */
+/** The recipients and contents of notices about products. */
 export async function readProductNews(
   context: ShopContext,
   rows: readonly NoticeRow[],
@@ -153,7 +153,7 @@ export async function readProductNews(
       .where(and(eq(products.shop, shop), inArray(products.id, rows.map(aboutOf)))),
     foreseeCoffees(context, new Map(ids.map((id) => [id, 1]))),
   ]);
-  /** What the notice tells; null if it isn't so any more. */
+  /** The notice's news; null if it no longer holds. */
   const newsOf = (row: NoticeRow): { other: string } | null => {
     const own = sold.filter(({ contractId }) => contractId === row.contractId);
     if (row.notice === 'customerProductUpdate') {

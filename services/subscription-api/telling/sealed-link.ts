@@ -5,7 +5,7 @@ import { decrypt, type EncryptionKeys, encrypt } from '../encryption.ts';
 export const sealed = (named: unknown, keys: EncryptionKeys, purpose: string): string =>
   encrypt(JSON.stringify(named), keys, purpose);
 
-/** What a link names; null if it isn't ours. */
+/** The contents of a link; null if it isn't ours. */
 export function unsealed<Named>(
   text: string,
   keys: EncryptionKeys,

@@ -1,7 +1,7 @@
 import type { UnsentReason } from '#contract/notices.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 
-/** Whom a notice goes to and what it says, by how things stand when it is sent. */
+/** A notice's recipient and contents, worked out when it is sent. */
 export type Subject = {
   customerId: string | null;
   name: string;
@@ -19,13 +19,13 @@ export type Subject = {
   /** Such as `#1001`; empty for an order to come. */
   orderName: string;
   items: ReadonlyArray<{ title: string; quantity: number }>;
-  /** What the next order brings instead of the first item. */
+  /** The next order's coffee in place of the first item. */
   otherProduct?: string;
   /** With its currency. */
   total: string;
   /** The day of the order, in words. */
   day?: string;
-  /** Where the email's button leads, if not to the customer's account. */
+  /** The address of the email's button, if not the customer's account. */
   url?: string;
   /** Why it isn't news any more. */
   hindrance: UnsentReason | null;

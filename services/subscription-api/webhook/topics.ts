@@ -195,10 +195,10 @@ const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context,
   refreshPaidBy(context, about),
 );
 
-/** As long as one may come again with what is news. */
+/** How many days a webhook about a parcel may be repeated. */
 const parcelDays = 7;
 
-/** A title that was told is no news when it comes again. */
+/** Repeated webhooks with a known title are ignored, for so many days. */
 const productDays = 7;
 
 const nothing = z.unknown().transform(() => null);

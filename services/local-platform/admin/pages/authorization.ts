@@ -26,7 +26,7 @@ type Places = {
 };
 
 /**
- * Where the merchant goes after granting. Like the platform, accepts only a `redirect_uri` of the app or of this admin; otherwise opens the
+ * The address after granting. Like the platform, accepts only a `redirect_uri` of the app or of this admin; otherwise opens the
  * app in the admin. An address of the app also gets the parameters with which the app returns into its frame.
  */
 export function afterGrant(parameters: URLSearchParams, places: Places): string {

@@ -50,7 +50,7 @@ export async function orderNow(
   });
 }
 
-/** Where the order is delivered; null if nobody knows. */
+/** The order's destination; null if nobody knows it. */
 export async function countryOf(context: ShopContext, id: string): Promise<string | null> {
   const ids = [globalIdOf('SubscriptionContract', id)];
   const { nodes } = await context.graphql(getRecipients, { ids });

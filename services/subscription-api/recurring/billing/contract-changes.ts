@@ -53,7 +53,7 @@ export async function expire(context: ShopContext, name: ContractName): Promise<
   return isDone;
 }
 
-/** What is done again after a crash is told once. */
+/** A change that is repeated after a crash is told once. */
 async function tell(
   context: ShopContext,
   { contract }: ContractName,

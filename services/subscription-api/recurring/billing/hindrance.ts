@@ -23,7 +23,7 @@ export type CycleSituation = {
   chargeAt: Date;
   /** Whether one of our attempts at it has failed. */
   hasFailed: boolean;
-  /** The standstill in which it fell due; null if there was none. */
+  /** The stop of billing in which it fell due; null if billing was on. */
   dueWhile: DueWhile | null;
   /** When a cycle that waits was to be looked at; null if it didn't wait. */
   waitedUntil: Date | null;

@@ -31,12 +31,12 @@ import { setDraftLines } from './draft-lines.ts';
 import { amountOf, type CycleTruth } from './platform-cycle.ts';
 import type { AttemptRow, ContractName } from './store.ts';
 
-/** What a cycle holds once its rotating lines have their coffees, and what was added to it alone is in it. */
+/** A cycle's contents, once its rotating lines have their coffees and its one-time additions are in. */
 export type Rotated =
   | {
       kind: 'ready';
       held: Held;
-      /** What the order costs before tax, in minor units; null if a price is unreadable. */
+      /** The order's price before tax, in minor units; null if a price is unreadable. */
       amount: number | null;
       passed: { line: string; passedOver: PassedOver[] }[];
       extras: WithAttempt;
@@ -58,7 +58,7 @@ type Rotating = {
   paidOrders: number;
   hasFirstOrder: boolean;
   isOversold: boolean;
-  /** What waits for the contract's next order. */
+  /** The additions that wait for the contract's next order. */
   waiting: readonly ExtraRow[];
   /** The last attempt may have been made, so the order stays as it is. */
   mayBeMade: boolean;
@@ -75,9 +75,8 @@ type CoffeeLine = {
 const tailOf = (id: string | null) => (id === null ? null : originalIdOf(id));
 
 /**
- * Gives the rotating lines of a cycle the coffees that are next for their subscriber, and adds what was added to the next order, by an edit of this cycle
- * alone. What the cycle holds already is left
- * so: repeating this changes nothing, and nobody moves on before their order is paid. Somebody else's edit is respected.
+ * Edits this cycle: its rotating lines get the subscriber's next coffees, and its one-time additions are added. Idempotent, and nobody moves on
+ * in a rotation before their order is paid. Leaves other apps' edits alone.
  * @throws PlatformError if the platform fails or refuses access; call it again later
  */
 export async function rotateCycle(
@@ -227,7 +226,7 @@ async function rotatingLines(
   return await placeLines(context, subscribed);
 }
 
-/** What a paid order held whose row was lost, by the cycle's edit. */
+/** The contents of a paid order whose row was lost, read from the cycle's edit. */
 async function readHeld(
   context: ShopContext,
   contract: string,
@@ -250,7 +249,7 @@ async function readHeld(
   });
 }
 
-/** What a line shall hold, or holds already; null if nothing of its rotation can go out. */
+/** The coffee that a line gets, or has already; null if nothing of its rotation can go out. */
 async function decideLine(
   context: ShopContext,
   line: RotatingLine,
@@ -286,7 +285,7 @@ async function decideLine(
   return { coffee: product, variant, title: chosen.title, version: undefined };
 }
 
-/** What one unit costs, by the merchant's choice. A price that somebody set by hand stays. */
+/** The price of one unit, by the merchant's choice. A price that somebody set by hand stays. */
 function priceOf(
   base: ContractLine,
   { price, currencyCode }: Choice,

@@ -79,7 +79,7 @@ const findRows = prepared((database, place: Place<ContractName & { cycle: number
     .prepare('');
 });
 
-/** What to know of one of a live shop's cycles before it is charged; null as `findLiveSettings`. */
+/** Everything needed to charge one of a live shop's cycles; null as `findLiveSettings`. */
 export async function findLiveCycle(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },

@@ -150,7 +150,7 @@ export async function carryOutBulkChange(
       .where(and(ofChange(context, id), eq(changes.state, 'running')));
   };
   if (refusal instanceof ServiceError) return await stop(refusal.message);
-  // Where nothing succeeds, it isn't about these, so none is given up. The job is tried again for hours.
+  // If everything fails, the rows aren't the cause, so none is given up. The job retries for hours.
   if (done === 0 && failed.some(({ tries }) => tries >= mostTries)) {
     return await stop(bulkTexts.nothingSucceeds);
   }

@@ -44,7 +44,7 @@ const getDelivery = operation<{ id: string }>('read_own_subscription_contracts')
                 ...{ provinceCode: partSchema, zip: partSchema, countryCodeV2: partSchema },
                 phone: partSchema,
               })
-              // What isn't shipped has none.
+              // A subscription that isn't shipped has none.
               .optional(),
           })
           .nullable(),
@@ -98,7 +98,7 @@ export async function isSentAsAsked(
 }
 
 /**
- * Where a subscription's orders are sent (contract/delivery-address.ts), from the platform: an address isn't kept here.
+ * A subscription's delivery address (contract/delivery-address.ts), read from Shopify, since we don't store addresses.
  * @throws ServiceError `not found`; `conflict` where the subscription changes this very moment
  */
 export async function getContractAddress(

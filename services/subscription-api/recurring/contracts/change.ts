@@ -161,7 +161,7 @@ export function movedTo(
   return new Date(Math.max(moved, Math.ceil(now.getTime() / 1000) * 1000));
 }
 
-/** Asks the platform for a change, and answers why it refuses it; null where it doesn't. */
+/** Sends the change to Shopify. Returns its refusal, or null. */
 async function ask(
   context: ShopContext,
   before: MirroredContract,
@@ -253,7 +253,7 @@ async function findPlan(
   return found;
 }
 
-/** What is empty isn't there. */
+/** Empty fields count as missing. */
 export const addressInput = (address: DeliveryAddress): AddressInput => ({
   firstName: address.firstName || null,
   lastName: address.lastName || null,
@@ -267,7 +267,7 @@ export const addressInput = (address: DeliveryAddress): AddressInput => ({
   countryCode: address.countryCode,
 });
 
-/** What a merchant is told whom the platform refuses a change. */
+/** The message when Shopify refuses a change. */
 function refusalInWords({ code, message }: UserError): string {
   switch (code) {
     case 'OUT_OF_BOUNDS':
@@ -342,7 +342,7 @@ export type Asker = {
   by: TimelineActor;
   /** Whether they have seen what is kept; `wasRight` says whether the platform has it so. */
   isSeen: (kept: MirroredContract, wasRight: boolean) => boolean;
-  /** What the timeline tells beside the change itself. */
+  /** More for the timeline than the change itself. */
   details?: TimelineDetails;
   /**
    * The same was begun before, and nobody knows what became of it: if it is done, it is kept as theirs. This is how it was then; null where that
@@ -550,7 +550,7 @@ async function tellOfOtherProducts(
     return [{ line: line.id, variant: line.variantId, subject }];
   });
   if (changed.length === 0) return;
-  // What waits names the product that the next order brings when it is sent.
+  // A waiting notice names the next order's product when it is sent.
   const waiting = await listWaiting(at, { contract, notice: 'customerProductChanged' });
   await tellCustomers(
     at,
@@ -563,7 +563,7 @@ async function tellOfOtherProducts(
   );
 }
 
-/** A contract as it was when this would have changed nothing. */
+/** The contract with this change reversed. */
 function asItWas(
   now: MirroredContract,
   then: ChangeContract | null,
@@ -621,7 +621,7 @@ async function endPauseOn(
 
 type Told = Omit<TimelineEntry, 'contract' | 'by'>;
 
-/** What the timeline tells of a change. */
+/** A change's entry in the timeline. */
 function entriesOf(
   asked: ChangeContract,
   after: MirroredContract | null,
@@ -662,7 +662,7 @@ function entriesOf(
       return [{ kind: 'plan changed', details: from && to ? { from, to } : {} }];
     }
     case 'set address': {
-      // Where they live doesn't belong into a timeline.
+      // An address doesn't belong in a timeline.
       const [from, to] = [deliveryPrice, asked.deliveryPrice].map((price) =>
         formatMoney(price, currencyCode),
       );

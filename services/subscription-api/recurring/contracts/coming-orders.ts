@@ -9,11 +9,11 @@ import type { MirroredContract } from '../mirror/mapping.ts';
 import { explanationOf, outcomeOf } from '../orders/outcome.ts';
 import { canMoveFollowing } from './move-following.ts';
 
-/** What is kept of a contract, and what billing has done about it. */
+/** A contract as the mirror has it, and what billing has done about it. */
 export type KeptContract = MirroredContract & {
   billing: readonly BillingRow[];
   attempts: readonly AttemptRow[];
-  /** What was added to its next order alone. */
+  /** One-time additions to its next order. */
   extras: readonly ExtraRow[];
 };
 
@@ -22,7 +22,7 @@ export type StoreNow = {
   schedule: ChargeSchedule;
   now: Date;
   isBilling: boolean;
-  /** What fell due before is not ours to charge. */
+  /** Orders that fell due before aren't ours to charge. */
   since: Date;
 };
 
@@ -40,7 +40,7 @@ export const isOver = ({
   contract: Pick<MirroredContract['contract'], 'status' | 'goneAt'>;
 }) => goneAt !== null || status === 'CANCELLED' || status === 'EXPIRED';
 
-/** What the orders to come follow from. */
+/** Everything that the coming orders are worked out from. */
 export type Ordered = {
   cycles: readonly Pick<
     KeptContract['cycles'][number],
@@ -68,7 +68,7 @@ export type Ordered = {
 export const nextOf = (orders: readonly ComingOrder[]): ComingOrder | null =>
   orders.find(({ outcome }) => outcome === 'upcoming') ?? null;
 
-/** What is asked of the order that is next. */
+/** The questions about the next order. */
 const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];
 
 /** The cut-off of an order of `day`. One of the day itself is none, because the charge comes first. */

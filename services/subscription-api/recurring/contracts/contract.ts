@@ -54,7 +54,7 @@ export async function storeNowOf(
   };
 }
 
-/** What is kept of a contract, with its billing; null where it was never seen. */
+/** A contract as the mirror has it, with its billing; null if we never saw it. */
 export async function findKeptContract({ database, shop }: ShopContext, id: string) {
   const mirrored = await findMirrored(database, shop, id);
   if (mirrored === null) return null;
@@ -91,7 +91,7 @@ export function isUnderWay(
   );
 }
 
-/** What can be done about a contract itself. */
+/** The actions that a contract itself allows. */
 export function changesOf(kept: MirroredContract): ContractChange[] {
   if (isOver(kept)) return [];
   return [

@@ -18,9 +18,8 @@ const nothing = {
 };
 
 /**
- * What happened to a contract, the latest first: how it began, each try to charge it and what was decided, by what billing keeps, its timeline, and
- * what the customer was told.
- * Whatever has a row of its own isn't kept twice.
+ * A contract's history, the latest first: how it began, each charge and decision (from billing's rows), its timeline, and the customer's notices.
+ * The timeline holds nothing that has a row of its own.
  * @param actor who asks
  */
 export function historyOf(
@@ -106,7 +105,7 @@ function decisionEntry({ decision, decidedAt }: CycleRow): HistoryEntry[] {
   return [{ ...nothing, event: 'decided', at: decidedAt.toISOString(), decision }];
 }
 
-/** What the merchant decided is said by the decision. */
+/** The decision itself tells what the merchant decided. */
 const decided: readonly string[] = Object.values(merchantReasons);
 
 function notChargedEntry(

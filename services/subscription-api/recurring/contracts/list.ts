@@ -131,7 +131,7 @@ async function contractsOfOrder(context: ShopContext, order: string): Promise<st
   }
 }
 
-/** What a list of contracts is narrowed to. */
+/** The filters of a list of contracts. */
 type ContractFilter = Omit<ContractListQuery, 'first' | 'after' | 'before' | 'reverse' | 'sortKey'>;
 
 /** The shop's contracts that match a filter, as a condition of `contract`. Contracts that are gone from the platform don't match. */
@@ -179,7 +179,7 @@ export async function listSubscriptionContracts(
   const timeZone = await shownTimeZoneOf(context);
   const isByNextOrder = query.sortKey !== 'CREATED_AT';
   const sortedBy = isByNextOrder ? nextOrderAt : sql`contract.created_at`;
-  // What is next comes first, as the earliest does of all others.
+  // The next order comes first; other columns begin with the earliest.
   const reverse = query.reverse !== true;
   const page = keysetPage({ ...query, reverse }, sortedBy, sql`contract.id`);
   const which = [await filteredSql(context, query, most)];

@@ -100,7 +100,7 @@ export async function moveFollowing(
   const ahead = (truth?.cycles ?? []).filter(
     ({ isBilled, expectedAt }) => !isBilled && expectedAt > context.now(),
   );
-  // Where none is on that day, the platform works out other days than expected: they stay as they are, and are shown.
+  // If no order is on that day, the platform works out other days than expected. They stay as they are, and are shown.
   if (!ahead.some(({ expectedAt }) => dayIn(timeZone, expectedAt) === day)) return [];
   for (const { cycleIndex: index, expectedAt, isSkipped } of ahead) {
     const on = dayIn(timeZone, expectedAt);

@@ -132,7 +132,7 @@ async function findProduct(context: ShopContext, variant: string): Promise<Produ
   };
 }
 
-/** What was said to be the product's own price must be, or it would be charged although nobody chose it. */
+/** If the merchant was shown the product's own price, it must still be that: otherwise a price that nobody chose would be charged. */
 function requirePrice(
   product: Product,
   { price, currencyCode }: { price: number; currencyCode: string },

@@ -44,7 +44,7 @@ export type UseAsker = {
   noticeFor: (settings: { noticeHours: number }) => number | null;
   /** From when they can be told. */
   writableFrom: (now: Date, timeZone: string) => Promise<Date>;
-  /** What it finds ordered already is the answer, or refused in other words. */
+  /** An order that it finds already there is the answer, or is refused in other words. */
   ordered: (open: Ordered, kept: KeptContract) => Ordered;
   /** @throws what refuses somebody who hasn't seen the subscription as it is */
   seen: (kept: KeptContract) => void;
@@ -163,7 +163,7 @@ function requireUsable({ contract: { status, isUsageBased }, method }: MirroredC
 
 async function requireStock(context: ShopContext, { lines }: MirroredContract): Promise<void> {
   const products = lines.flatMap(({ productId }) => productId ?? []);
-  // What rotates isn't sent itself. Of its coffees, one that is in stock is chosen with the charge.
+  // A rotating product isn't sent itself; the charge chooses one of its coffees that is in stock.
   const rotations = await findRotations(context, products);
   const sent = lines.filter(({ productId }) => !rotations.has(productId ?? ''));
   const variants = [...new Set(sent.flatMap(({ variantId }) => variantId ?? []))];

@@ -25,7 +25,7 @@ const failedOrders = (shop: string, of: SQL) => sql`(
 
 type At = { shop: string; timeZone: string; now: Date };
 
-/** What is in the way of charging a `contract` whose `method` may be null, in the words of contract/subscription-contract-names.ts. */
+/** Why a `contract` can't be charged, in the words of contract/subscription-contract-names.ts. `method` may be null. */
 export function paymentTroubleSql(at: At): SQL {
   return sql`case
     when not ${goesOn} then null

@@ -22,7 +22,7 @@ const leaseMilliseconds = 30_000;
 const nameOf = (title: string | null, id: string) => title ?? `Product ${id}`;
 
 /**
- * What the rotating lines of a contract hold in its coming orders, for its page. Shopify is asked only for titles that nobody has told yet.
+ * The coffees in a contract's rotating lines for its coming orders, for its page. Asks Shopify only for titles that we don't know.
  * @param orders how many orders to foresee
  */
 export async function foreseeForPage(

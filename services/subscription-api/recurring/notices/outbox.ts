@@ -60,13 +60,13 @@ export async function tellCustomers(
   if (isNew) await jobs.send(database, 'tell-customers', { shop });
 }
 
-/** What is a duty has no switch by which a merchant could choose to pay for its texts. */
+/** Merchants pay for texts only if they chose to, and duties have no switch to choose by. */
 function channelsOf(notice: NoticeName, canText: boolean): readonly NoticeChannel[] {
   const isDuty = notice === 'reminder' || notice === 'orderByUse';
   return canText && !isDuty ? noticeChannels : ['email'];
 }
 
-/** What a contract's customer is to be told yet, of one kind. */
+/** Waiting notices of one kind to a contract's customer. */
 export async function listWaiting(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
   { contract, notice }: Pick<Notice, 'contract' | 'notice'>,
@@ -82,7 +82,7 @@ export async function listWaiting(
     );
 }
 
-/** What a contract's customer was told, or was to be told, the latest first. */
+/** The notices to a contract's customer, sent or given up, the latest first. */
 export async function listNotices(
   database: Database,
   { shop, contract }: { shop: string; contract: string },

@@ -64,7 +64,7 @@ export const outcomeSql = (shop: string): SQL => sql`case
   when ${ofLatestAttempt(shop, sql`latest.state`)} = 'failed' then 'failed'
   else 'upcoming' end`;
 
-/** The states that an order with one of these outcomes may have once it was looked at, so that the database reads no others. */
+/** The billing states behind these outcomes, to narrow the query. */
 export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
   const states = {
     upcoming: ['open'],

@@ -37,7 +37,7 @@ const whyWords = {
   'sold out': 'sold out',
 } as const;
 
-/** What was passed over, for the timeline, such as `Kenya (sold out), Peru (archived)`. */
+/** Coffees that were passed over, for the timeline, such as `Kenya (sold out), Peru (archived)`. */
 export const passedOverInWords = (passedOver: readonly PassedOver[]): string => {
   const words = passedOver.map(({ title, why }) => `${title.slice(0, 60)} (${whyWords[why]})`);
   const some = words.slice(0, 3).join(', ');

@@ -7,7 +7,7 @@ import { listRotatingLines, type RotatingLine } from './places.ts';
 export type Coffee = { id: string; title: string | null };
 
 export type ForeseenLine = RotatingLine & {
-  /** What the line will hold in each of the contract's coming orders; empty if nothing of the rotation can go out. */
+  /** The line's coffee in each of the contract's coming orders; empty if nothing of the rotation can go out. */
   coffees: Coffee[];
 };
 

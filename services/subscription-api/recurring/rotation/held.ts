@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the rotating lines of an order held, as kept with its attempt. Ids are numeric tails; `product` is the line's own, `coffee` the one that went in its
- * place, by the order of `version`.
+ * The coffees in an order's rotating lines, stored with its attempt. Ids are numeric tails. `product` is the line's own, `coffee` the one that
+ * went in its place, by the order of `version`.
  */
 export const heldSchema = z.array(
   z.object({

@@ -2,8 +2,8 @@
 export type Order = readonly string[];
 
 /**
- * Where a subscriber stands: the coffee that they had last, or, unless `isHad`, the one that comes next. `order` is the rotation's order of that time. Null
- * for one who had none yet.
+ * A subscriber's place in a rotation: the coffee that they had last, or, unless `isHad`, the one that comes next. `order` is the rotation's order
+ * of that time. Null if they had none yet.
  */
 export type Place = { coffee: string; isHad: boolean; order: Order } | null;
 

@@ -108,9 +108,9 @@ export async function listRotatingLines(
 }
 
 /**
- * Where the subscribers of lines stand, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`, `line_id`, `product_id`,
- * `created_at` and `has_first_order`. It follows from the latest paid order that held a coffee, or from what the merchant has chosen since; one whose
- * subscription began with an order of this product while the rotation was there had its first coffee with that. Skipped and failed orders use up none.
+ * The subscribers' places in their rotations, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`,
+ * `line_id`, `product_id`, `created_at` and `has_first_order`. The latest paid order with a coffee decides, or the merchant's choice since then.
+ * If the subscription began with an order of this product while it had the rotation, that was the first coffee. Skipped and failed orders use up none.
  */
 export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
   select subscribed.*, place.coffee, place.version, place.is_had
