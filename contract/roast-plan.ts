@@ -27,7 +27,7 @@ const bagsSchema = z.record(z.string(), z.number().int());
 
 export type Bags = z.infer<typeof bagsSchema>;
 
-export const roastDaySchema = z.object({
+const roastDaySchema = z.object({
   day: z.string(),
   /** Orders that are charged on the day, and deliveries that were paid before. */
   orders: z.number().int(),

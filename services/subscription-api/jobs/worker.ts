@@ -1,9 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { describeError } from '#process/logger.ts';
 import type { Database } from '../store/database.ts';
 import { type DueQueue, findDueQueues } from './due.ts';
 import { findLastExpired, isGivenUp } from './expired.ts';
-import { failureOf } from './failure.ts';
 import type { JobSender } from './jobs.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
@@ -231,4 +231,14 @@ export function startWorker(options: {
 /** Names the attempt that we fetched. Another process may already run the next one, which must not be marked. */
 function attemptOf({ id, retryCount }: Job): { id: string; retryCount: number } {
   return { id, retryCount };
+}
+
+const longestMessage = 500;
+
+/** A failure as an operator reads it: cleaned as for the log, at most 500 characters, and storable in PostgreSQL. */
+function failureOf(error: unknown): { message: string } {
+  const { type, message, cause } = describeError(error);
+  const told = [type, message, cause?.message].filter((part) => part !== undefined).join(': ');
+  // PostgreSQL refuses NUL characters and lone surrogates, which the slice may leave.
+  return { message: Buffer.from(told.slice(0, longestMessage).replaceAll('\0', '')).toString() };
 }

@@ -13,7 +13,7 @@ export const customerSchema = z.object({
   defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
 });
 
-export type PlatformCustomer = z.infer<typeof customerSchema>;
+type PlatformCustomer = z.infer<typeof customerSchema>;
 
 export const customerRow = (
   shop: string,

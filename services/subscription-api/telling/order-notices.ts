@@ -9,7 +9,7 @@ import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
-import { foreseeOrders, ordersBefore } from '../recurring/rotation/foresee-orders.ts';
+import { foreseeOrders, namedOrders, ordersBefore } from '../recurring/rotation/foresee-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
@@ -69,10 +69,10 @@ export async function readOrdersToCome(
   const recipients = new Map(
     answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
   );
-  const told = sql.join(
-    rows.map(({ contractId, cycleIndex }) => sql`(${contractId}, ${cycleIndex}::integer)`),
-    sql`, `,
-  );
+  const told = rows.map(({ contractId, cycleIndex }) => ({
+    contract: contractId,
+    cycle: cycleIndex,
+  }));
   const orders = await rowsOf(
     database,
     subjectSchema,
@@ -81,13 +81,7 @@ export async function readOrdersToCome(
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
         contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
         case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
-      from (values ${told}) named (contract, cycle)
-      join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
-      left join billing_cycle cycle
-        on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
-      left join cycle_billing standing
-        on standing.shop = ${shop} and standing.contract_id = named.contract and standing.cycle_index = named.cycle
-      cross join lateral (select coalesce(cycle.expected_at, standing.expected_at) as expected_at) own
+      from ${namedOrders(shop, told)}
       left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       left join lateral (
         select json_agg(json_build_object('line', line.id, 'title', line.title,

@@ -23,7 +23,7 @@ export type SampleOrder = {
   otherProduct: string;
 };
 
-export type Sample = {
+type Sample = {
   order: SampleOrder;
   /** False if the store has no order to show. */
   isReal: boolean;

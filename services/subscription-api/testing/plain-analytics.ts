@@ -10,7 +10,7 @@ export type OrderRows = {
 const day = 86_400_000;
 
 /** A time zone's wall-clock time, in ms as if it were UTC. */
-export function clockOf(timeZone: string, instant: Date): number {
+function clockOf(timeZone: string, instant: Date): number {
   return Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
 }
 

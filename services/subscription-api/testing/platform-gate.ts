@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { z } from 'zod';
 
 /** A proxy before the platform that holds one operation back. */
-export type PlatformGate = {
+type PlatformGate = {
   url: string;
   /** Resolves when the operation has reached the gate. */
   arrival: Promise<unknown>;

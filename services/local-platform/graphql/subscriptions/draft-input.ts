@@ -61,7 +61,7 @@ export const draftInput = z.object({
   paymentMethodId: text,
   status: z.enum(contractStatuses).nullish(),
 });
-export type DraftInput = z.infer<typeof draftInput>;
+type DraftInput = z.infer<typeof draftInput>;
 
 const pricingPolicy = z
   .object({
@@ -94,7 +94,7 @@ export const lineInput = lineUpdateInput.extend({
   quantity: z.number().int(),
   currentPrice: decimal,
 });
-export type LineUpdateInput = z.infer<typeof lineUpdateInput>;
+type LineUpdateInput = z.infer<typeof lineUpdateInput>;
 
 /** An amount as records have it; refuses negative ones. */
 function amountIn(value: string | number, field: readonly string[]): string {

@@ -5,7 +5,7 @@ import { scheduleFor } from './cycle-dates.ts';
 import { pricesOf } from './prices.ts';
 
 /** A checkout's data about the subscription that it sells. */
-export type ContractOpening = {
+type ContractOpening = {
   customerId: number;
   originOrderId: number | null;
   paymentMethodId: number | null;

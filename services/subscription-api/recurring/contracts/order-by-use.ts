@@ -38,7 +38,7 @@ export function orderRefused(
 }
 
 /** Who orders for a usage-based subscription. */
-export type UseAsker = {
+type UseAsker = {
   by: TimelineActor;
   /** How long before the charge its customer is told, in ms; null if they aren't. */
   noticeFor: (settings: { noticeHours: number }) => number | null;

@@ -57,7 +57,23 @@ export async function foreseeOrders(
   return (order) => coffeesOf.get(keyOf(order)) ?? new Map();
 }
 
-/** How many orders of its contract come before an order, as `named` with its `contract` and its own `expected_at`. */
+/**
+ * Rows of the orders, as `named` (`contract`, `cycle`), with what is stored of them: their `contract`, its `cycle`, what billing has done as `standing`,
+ * and `own.expected_at`.
+ */
+export const namedOrders = (shop: string, orders: readonly OrderName[]): SQL => sql`
+  (values ${sql.join(
+    orders.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
+    sql`, `,
+  )}) named (contract, cycle)
+  join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
+  left join billing_cycle cycle
+    on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
+  left join cycle_billing standing
+    on standing.shop = ${shop} and standing.contract_id = named.contract and standing.cycle_index = named.cycle
+  cross join lateral (select coalesce(cycle.expected_at, standing.expected_at) as expected_at) own`;
+
+/** How many orders of its contract come before one of {@link namedOrders}, as `named` with its `contract` and its own `expected_at`. */
 export const ordersBefore = ({ shop, now }: Pick<ShopContext, 'shop' | 'now'>): SQL => sql`(
   select count(*) from cycle_billing earlier
   where earlier.shop = ${shop} and earlier.contract_id = named.contract and earlier.state = 'open'
@@ -79,21 +95,11 @@ async function findPositions(
   orders: readonly OrderName[],
 ): Promise<z.infer<typeof rowSchema>[]> {
   if (orders.length === 0) return [];
-  const named = sql.join(
-    orders.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
-    sql`, `,
-  );
   return await rowsOf(
     database,
     rowSchema,
     sql`select named.contract, named.cycle, ${ordersBefore({ shop, now })} as before
-      from (values ${named}) named (contract, cycle)
-      join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
-      left join billing_cycle cycle
-        on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
-      left join cycle_billing standing
-        on standing.shop = ${shop} and standing.contract_id = named.contract and standing.cycle_index = named.cycle
-      cross join lateral (select coalesce(cycle.expected_at, standing.expected_at) as expected_at) own
+      from ${namedOrders(shop, orders)}
       where exists (
         select from subscription_contract_line line
         join rotation on rotation.shop = line.shop and rotation.product_id = line.product_id

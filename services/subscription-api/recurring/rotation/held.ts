@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The coffees in an order's rotating lines, stored with its attempt. Ids are numeric tails. `product` is the line's own, `coffee` the one that
  * went in its place, by the order of `version`.
  */
-export const heldSchema = z.array(
+const heldSchema = z.array(
   z.object({
     line: z.string(),
     product: z.string(),
