@@ -71,9 +71,10 @@ const cohortSchema = z.object({
 const totalsSchema = z.object({ newSubscriptions: count, revenue: count });
 
 /**
- * Answer of GET /analytics. `totals.newSubscriptions` and `activeSubscriptions` count contracts: each begins when it was made, and ends when it was cancelled, paused, failed or expired; one that
- * goes on again has never ended. Before contracts are known, and for all else, a subscription is a customer's orders by one plan; it counts as active from an
- * order until one and a half of the plan's periods after it. Cancelled orders count nowhere.
+ * Answer of GET /analytics. `totals.newSubscriptions` and `activeSubscriptions` count contracts: each begins when it was made, and ends
+ * when it was cancelled, paused, failed or expired; one that goes on again has never ended. Before contracts are known, and for all else, a
+ * subscription is a customer's orders by one plan; it counts as active from an order until one and a half of the plan's periods after it.
+ * Cancelled orders count nowhere.
  */
 export const analyticsSchema = z.object({
   orderImport: orderImportSchema,

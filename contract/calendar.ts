@@ -91,7 +91,10 @@ function remembered(name: string, find: () => number): Date {
   return new Date(instant);
 }
 
-/** The instant at which a day begins in a time zone (UTC where nobody here knows it): at midnight, or at the first moment after it where clocks skip it. */
+/**
+ * The instant at which a day begins in a time zone (UTC where nobody here knows it): at midnight, or at the first moment after it where
+ * clocks skip it.
+ */
 export function startOfDay(timeZone: string, day: string): Date {
   return remembered(`${timeZone} ${day}`, () => findStart(timeZone, day));
 }

@@ -6,8 +6,8 @@ import type { Anchor, DeliveryPolicy, Interval } from './selling-plan.ts';
 export const preAnchorBehaviors = ['ASAP', 'NEXT'] as const;
 
 /**
- * The days on which an option's orders are roasted: `weekdays` 1 (Monday) to 7, only with the interval WEEK; `monthDay` 1 to 31, only with MONTH, and in
- * a shorter month its last day. Changes count until the end of the day that is `cutoff` days before.
+ * The days on which an option's orders are roasted: `weekdays` 1 (Monday) to 7, only with the interval WEEK; `monthDay` 1 to 31, only with
+ * MONTH, and in a shorter month its last day. Changes count until the end of the day that is `cutoff` days before.
  */
 export type RoastOption = {
   weekdays?: number[] | undefined;

@@ -14,8 +14,8 @@ export function roastInWords(day: string, lastDay: string): string {
 }
 
 /**
- * A plan's roast days for its customers, by the store's time zone: "Roasted on Tuesdays. Changes until the Saturday before, 11:59 PM Pacific Time." Empty
- * for an option without any.
+ * A plan's roast days for its customers, by the store's time zone: "Roasted on Tuesdays. Changes until the Saturday before, 11:59 PM
+ * Pacific Time." Empty for an option without any.
  */
 export function roastRuleInWords(option: RoastOption, timeZone: string): string {
   const anchors = anchorsOf(option);

@@ -12,8 +12,8 @@ export const rotationProductStatuses = [
 ] as const;
 
 /**
- * The price of a rotated order: `customer` is the price of the customer's own subscription, whichever product goes out; `product` is that product's own
- * price with the discount of the customer's plan.
+ * The price of a rotated order: `customer` is the price of the customer's own subscription, whichever product goes out; `product` is that
+ * product's own price with the discount of the customer's plan.
  */
 export const rotationPrices = ['customer', 'product'] as const;
 

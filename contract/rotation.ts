@@ -92,8 +92,9 @@ export const passedOverListQuerySchema = listQuerySchema.pick({
 export type PassedOverListQuery = z.output<typeof passedOverListQuerySchema>;
 
 /**
- * Answer of GET /products/{platform}/{id}/rotation/passed-over, the latest first: `contract` is the numeric tail of the subscription's id, `customer` their name, null
- * if nobody knows it; `day` is the store's day of the order, `passedOver` says what was and why, such as `Kenya (sold out)`, and `sent` what it holds instead.
+ * Answer of GET /products/{platform}/{id}/rotation/passed-over, the latest first: `contract` is the numeric tail of the subscription's id,
+ * `customer` their name, null if nobody knows it; `day` is the store's day of the order, `passedOver` says what was and why, such as `Kenya
+ * (sold out)`, and `sent` what it holds instead.
  */
 export const passedOverListSchema = pageSchema.extend({
   passedOver: z.array(

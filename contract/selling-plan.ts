@@ -29,7 +29,10 @@ const recurringDeliverySchema = z.object({
   preAnchorBehavior: z.string(),
 });
 
-/** Delivers once: a pre-order, or a purchase that is tried first. `fulfillmentExactTime` is an ISO date and time by the store's clocks, with their offset. */
+/**
+ * Delivers once: a pre-order, or a purchase that is tried first. `fulfillmentExactTime` is an ISO date and time by the store's clocks, with
+ * their offset.
+ */
 const fixedDeliverySchema = z.object({
   type: z.literal('FIXED'),
   fulfillmentTrigger: z.enum(['ANCHOR', 'ASAP', 'EXACT_TIME', 'UNKNOWN']),

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /**
- * How far the store's orders are imported. `asOf` is when the latest whole reading began, null before the first has ended;
- * `isImporting` says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again).
- * Without `hasAllOrders` (the scope `read_all_orders`) the platform shows only the orders of the last 60 days; `grantUrl` is where
- * the merchant allows it.
- * `subscriptions` says what counts them: where they are `known`, or known to be `none`, the store's contracts; before all were read (`reading`), and where the
- * platform lets nobody read them (`refused`), the orders.
+ * How far the store's orders are imported. `asOf` is when the latest whole reading began, null before the first has ended; `isImporting`
+ * says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again). Without `hasAllOrders` (the scope
+ * `read_all_orders`) the platform shows only the orders of the last 60 days; `grantUrl` is where the merchant allows it. `subscriptions`
+ * says what counts them: where they are `known`, or known to be `none`, the store's contracts; before all were read (`reading`), and where
+ * the platform lets nobody read them (`refused`), the orders.
  */
 export const orderImportSchema = z.object({
   asOf: z.iso.datetime().nullable(),
@@ -70,9 +69,9 @@ export const storeOrderListSchema = pageSchema.extend({
 export type StoreOrderList = z.infer<typeof storeOrderListSchema>;
 
 /**
- * A customer with at least one subscription order. `activeSubscriptions` counts the active contracts, or, before contracts are known,
- * the plans whose latest order still covers today; `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency; with `hasOtherCurrencies` there was
- * more in others.
+ * A customer with at least one subscription order. `activeSubscriptions` counts the active contracts, or, before contracts are known, the
+ * plans whose latest order still covers today; `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's
+ * currency; with `hasOtherCurrencies` there was more in others.
  */
 const subscriberSchema = z.object({
   id: z.string(),

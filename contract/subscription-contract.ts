@@ -242,7 +242,10 @@ const quantitySchema = z
   .min(1, 'Enter a quantity of at least 1')
   .max(1000, 'Enter a quantity of at most 1000');
 
-/** One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric tail of its id. */
+/**
+ * One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric
+ * tail of its id.
+ */
 const setLineSchema = z.object({
   line: z.string().regex(/^\d{1,20}$/),
   quantity: quantitySchema,
@@ -322,8 +325,9 @@ export type SetPlace = z.output<typeof setPlaceSchema>;
 const orderSchema = z.object({ change: z.literal('order') });
 
 /**
- * Adds a product to the order that goes out next alone. `id` is made by the asker: a repeated request adds nothing. `price` is for one, in minor units of
- * the contract's currency; `isOwnPrice` says that it is the product's, and is refused if it isn't. `remove once` takes it back by that id.
+ * Adds a product to the order that goes out next alone. `id` is made by the asker: a repeated request adds nothing. `price` is for one, in
+ * minor units of the contract's currency; `isOwnPrice` says that it is the product's, and is refused if it isn't. `remove once` takes it
+ * back by that id.
  */
 const addOnceSchema = z.object({
   change: z.literal('add once'),

@@ -163,8 +163,8 @@ export const sellingPlanGroupSettingsTable = pgTable(
 );
 
 /**
- * Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. Title and status (contract/rotation.ts) are as Shopify
- * last told them, for what is foreseen; null if it wasn't asked yet.
+ * Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. Title and status (contract/rotation.ts)
+ * are as Shopify last told them, for what is foreseen; null if it wasn't asked yet.
  */
 export const productTable = pgTable(
   'product',
@@ -178,7 +178,10 @@ export const productTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.originalId] })],
 );
 
-/** Products that somebody subscribes to, by the numeric tail of their id, as Shopify told them at `asOf`. The title is empty if it has the product no more. */
+/**
+ * Products that somebody subscribes to, by the numeric tail of their id, as Shopify told them at `asOf`. The title is empty if it has the
+ * product no more.
+ */
 export const subscribedProductTable = pgTable(
   'subscribed_product',
   {
@@ -222,8 +225,8 @@ export const rotationVersionTable = pgTable(
 );
 
 /**
- * The coffee that a merchant has chosen as the next one of a contract's line, in the order of `version`. It holds until an order that was begun later is
- * paid.
+ * The coffee that a merchant has chosen as the next one of a contract's line, in the order of `version`. It holds until an order that was
+ * begun later is paid.
  */
 export const rotationPlaceTable = pgTable(
   'rotation_place',
@@ -239,8 +242,9 @@ export const rotationPlaceTable = pgTable(
 );
 
 /**
- * Products that a merchant added to the next order of a contract alone. Each waits until `endedAt`; `cycleIndex` and `attempt` name the latest attempt
- * that was made while it waited, and `leftOut` why that went without it. `price` is for one, in minor units; other ids are numeric tails.
+ * Products that a merchant added to the next order of a contract alone. Each waits until `endedAt`; `cycleIndex` and `attempt` name the
+ * latest attempt that was made while it waited, and `leftOut` why that went without it. `price` is for one, in minor units; other ids are
+ * numeric tails.
  */
 export const orderExtraTable = pgTable(
   'order_extra',
@@ -398,10 +402,10 @@ export const contractMirrorTable = pgTable('contract_mirror', {
 export const nextOrderAt = sql`coalesce(next_due_at, '9999-12-31 00:00:00+00'::timestamptz)`;
 
 /**
- * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then; null
- * unless the contract is active. `anchors` are its roast days, null if it was last read before we stored them; `cutoff` is in days, as its plan had it when
- * we first saw the anchors. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no
- * longer has it.
+ * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then;
+ * null unless the contract is active. `anchors` are its roast days, null if it was last read before we stored them; `cutoff` is in days, as
+ * its plan had it when we first saw the anchors. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was
+ * unknown when the contract was first seen. `goneAt` is since when Shopify no longer has it.
  */
 export const subscriptionContractTable = pgTable(
   'subscription_contract',
@@ -845,8 +849,8 @@ export const bulkChangeRowTable = pgTable(
 );
 
 /**
- * Lines of an imported file (recurring/importing/), one subscription each; the change is a `bulk_change`. `line` counts as a spreadsheet does. `content`
- * is what zod reads as the subscription, null once it isn't needed. `key` is the line's in `imported_subscription`.
+ * Lines of an imported file (recurring/importing/), one subscription each; the change is a `bulk_change`. `line` counts as a spreadsheet
+ * does. `content` is what zod reads as the subscription, null once it isn't needed. `key` is the line's in `imported_subscription`.
  */
 export const importLineTable = pgTable(
   'import_line',

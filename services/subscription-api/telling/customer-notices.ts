@@ -141,8 +141,8 @@ export async function sendCustomerNotices(
 }
 
 /**
- * Closes what is no news any more, also where the platform lets nobody in, and has what is a day late sent: while a store is frozen, the job of its notices
- * fails until it isn't tried again. Safe to call often, because a day has one such job.
+ * Closes what is no news any more, also where the platform lets nobody in, and has what is a day late sent: while a store is frozen, the
+ * job of its notices fails until it isn't tried again. Safe to call often, because a day has one such job.
  */
 export async function seeToOverdue(context: ShopContext): Promise<void> {
   const { database, shop, jobs, now } = context;

@@ -59,7 +59,8 @@ export const parcelInWebhook = z.union([
 ]);
 
 /**
- * Has a subscriber told of a parcel on its way, and of what its carrier says of it. Once for each state, in whatever order and however often webhooks come.
+ * Has a subscriber told of a parcel on its way, and of what its carrier says of it. Once for each state, in whatever order and however
+ * often webhooks come.
  */
 export async function tellOfParcel(
   context: ShopContext,

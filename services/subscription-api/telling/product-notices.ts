@@ -49,7 +49,8 @@ export async function isRenamed(
 }
 
 /**
- * Has all told who subscribe to a product that has another name by now; once a day at most. Webhooks come in any order, so Shopify is asked for the name.
+ * Has all told who subscribe to a product that has another name by now; once a day at most. Webhooks come in any order, so Shopify is asked
+ * for the name.
  * @throws PlatformError if it doesn't answer; call it again later
  */
 export async function tellOfProduct(
@@ -100,8 +101,8 @@ export async function tellOfProduct(
 const noCycle = 0;
 
 /**
- * Keeps the names of products that are subscribed to and that no webhook tells of yet, so that the first change of one is noticed. Shopify is asked for each
- * product once; where it doesn't answer, the next time asks.
+ * Keeps the names of products that are subscribed to and that no webhook tells of yet, so that the first change of one is noticed. Shopify
+ * is asked for each product once; where it doesn't answer, the next time asks.
  */
 export async function keepSubscribedProducts(context: ShopContext): Promise<void> {
   const { database, shop, now, graphql } = context;

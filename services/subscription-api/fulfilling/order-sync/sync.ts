@@ -230,8 +230,8 @@ function outcomeOfOrder(
 }
 
 /**
- * The work of POST /order/sync: reads the orders from Shopify, sends them to ShipStation (`shipstation/orders.ts`) and returns their results in the same order. The order's key lets a second sync change what the first one created, even
- * if the first answer was lost.
+ * The work of POST /order/sync: reads the orders from Shopify, sends them to ShipStation (`shipstation/orders.ts`) and returns their
+ * results in the same order. The order's key lets a second sync change what the first one created, even if the first answer was lost.
  * @param orderIds original ids
  * @throws ServiceError if Shopify can't be asked for the orders
  */

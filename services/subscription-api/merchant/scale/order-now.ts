@@ -24,8 +24,8 @@ export const busy = () => {
 };
 
 /**
- * Orders once for a usage-based subscription, to be charged some hours after its customer can be told. A repeated request finds the order that isn't over
- * yet, and answers as the first one did.
+ * Orders once for a usage-based subscription, to be charged some hours after its customer can be told. A repeated request finds the order
+ * that isn't over yet, and answers as the first one did.
  * @throws ServiceError with the reason in its details where the subscription can't be ordered now; PlatformError if the platform fails
  */
 export async function orderNow(

@@ -105,7 +105,10 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
   ];
 }
 
-/** Names a contract as it is kept, with its cycles and what is added to its next order: what a merchant has seen. What time alone does is none of it. */
+/**
+ * Names a contract as it is kept, with its cycles and what is added to its next order: what a merchant has seen. What time alone does is
+ * none of it.
+ */
 export function contractTag({
   contract,
   cycles,

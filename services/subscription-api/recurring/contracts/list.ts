@@ -106,8 +106,8 @@ function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, 'nextDay
 }
 
 /**
- * The contracts that an order began, or that it was charged for. Another app's charge from before we read its contract isn't kept here, so Shopify is asked
- * for an order that nobody here knows; where it doesn't answer, there is none.
+ * The contracts that an order began, or that it was charged for. Another app's charge from before we read its contract isn't kept here, so
+ * Shopify is asked for an order that nobody here knows; where it doesn't answer, there is none.
  */
 async function contractsOfOrder(context: ShopContext, order: string): Promise<string[]> {
   const { shop, database, graphql, logger } = context;

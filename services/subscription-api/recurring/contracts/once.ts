@@ -50,8 +50,8 @@ async function keptOf(context: ShopContext, contract: string): Promise<KeptContr
 }
 
 /**
- * Adds a product to the order of a contract that goes out next. Shopify isn't told before that is charged, so nothing else is prevented by it. Asking again
- * with the same id adds nothing.
+ * Adds a product to the order of a contract that goes out next. Shopify isn't told before that is charged, so nothing else is prevented by
+ * it. Asking again with the same id adds nothing.
  * @param ifMatch the tag of the subscription as the merchant has seen it
  * @throws ServiceError `conflict` in words for the merchant
  */

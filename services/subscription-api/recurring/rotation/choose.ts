@@ -63,8 +63,8 @@ export function variantOf<Variant extends { title: string }>(
 }
 
 /**
- * Whether a variant can be sold now: also with nothing in stock where the store doesn't count it, or oversells it, or where a count of too few is left from
- * when the store counted it.
+ * Whether a variant can be sold now: also with nothing in stock where the store doesn't count it, or oversells it, or where a count of too
+ * few is left from when the store counted it.
  */
 export async function canBeSold(
   { graphql }: Pick<ShopContext, 'graphql'>,

@@ -21,8 +21,9 @@ type Coffees = ReadonlyMap<string, string>;
 const keyOf = ({ contract, cycle }: OrderName) => `${contract} ${cycle}`;
 
 /**
- * The coffees that rotating lines will hold in the named orders, by {@link foreseeCoffees}. Orders that are to come before a named one use up a coffee each, as on
- * the subscription's page. Takes one query where nothing rotates; Shopify is asked only for titles that nobody has told yet.
+ * The coffees that rotating lines will hold in the named orders, by {@link foreseeCoffees}. Orders that are to come before a named one use
+ * up a coffee each, as on the subscription's page. Takes one query where nothing rotates; Shopify is asked only for titles that nobody has
+ * told yet.
  * @returns what each order will hold; lines that don't rotate, or whose rotation has nothing that can go out, aren't in it
  */
 export async function foreseeOrders(
@@ -58,8 +59,8 @@ export async function foreseeOrders(
 }
 
 /**
- * Rows of the orders, as `named` (`contract`, `cycle`), with what is stored of them: their `contract`, its `cycle`, what billing has done as `standing`,
- * and `own.expected_at`.
+ * Rows of the orders, as `named` (`contract`, `cycle`), with what is stored of them: their `contract`, its `cycle`, what billing has done
+ * as `standing`, and `own.expected_at`.
  */
 export const namedOrders = (shop: string, orders: readonly OrderName[]): SQL => sql`
   (values ${sql.join(

@@ -8,8 +8,8 @@ export type Order = readonly string[];
 export type Place = { coffee: string; isHad: boolean; order: Order } | null;
 
 /**
- * All coffees of an order as they come next for a subscriber, beginning with the next one. If their coffee is no longer in the order, they go on with what
- * came after it in the order of that time.
+ * All coffees of an order as they come next for a subscriber, beginning with the next one. If their coffee is no longer in the order, they
+ * go on with what came after it in the order of that time.
  */
 export function inLine(order: Order, place: Place): Order {
   const from = startOf(order, place);

@@ -66,8 +66,8 @@ export async function findRotations(
 }
 
 /**
- * The rotating lines of a shop's contracts, as the mirror has them, with where their subscribers stand ({@link placeLines}). Takes one query where nothing
- * rotates, else four.
+ * The rotating lines of a shop's contracts, as the mirror has them, with where their subscribers stand ({@link placeLines}). Takes one
+ * query where nothing rotates, else four.
  */
 export async function listRotatingLines(
   context: Pick<ShopContext, 'database' | 'shop'>,
@@ -109,8 +109,9 @@ export async function listRotatingLines(
 
 /**
  * The subscribers' places in their rotations, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`,
- * `line_id`, `product_id`, `created_at` and `has_first_order`. The latest paid order with a coffee decides, or the merchant's choice since then.
- * If the subscription began with an order of this product while it had the rotation, that was the first coffee. Skipped and failed orders use up none.
+ * `line_id`, `product_id`, `created_at` and `has_first_order`. The latest paid order with a coffee decides, or the merchant's choice since
+ * then. If the subscription began with an order of this product while it had the rotation, that was the first coffee. Skipped and failed
+ * orders use up none.
  */
 export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
   select subscribed.*, place.coffee, place.version, place.is_had
