@@ -7,14 +7,7 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
-import { extraOf } from '../extras/choose.ts';
-import {
-  type ExtraRow,
-  end,
-  endWithAttempt,
-  keepWithAttempt,
-  listWaitingExtras,
-} from '../extras/extras.ts';
+import { type ExtraRow, end, keepWithAttempt, listWaitingExtras } from '../extras/extras.ts';
 import { tellCustomers } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
 import { heldOf } from '../rotation/held.ts';
@@ -28,7 +21,7 @@ import {
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
 import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
 import { decidedAtOf, decidedReason } from './decisions.ts';
-import { createAttempt, getEditedCycle, type PlatformCycle } from './documents.ts';
+import { createAttempt, type PlatformCycle } from './documents.ts';
 import {
   decideNextStep,
   type NextStep,
@@ -36,6 +29,7 @@ import {
   presumedMethod,
   triesPeriod,
 } from './dunning.ts';
+import { endIfPaid, findHeldByLost, findSentElsewhere } from './extras.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
@@ -277,80 +271,37 @@ class CycleCharge {
     const method = presumedMethod(methodOf(contract));
     const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
     if (lost.length + changed.length === 0) return { rows };
-    const extras = await this.#extrasOf(lost);
+    const keepHeld = await findHeldByLost(this.#context, lost);
     const write = async (at: Database): Promise<void> => {
       for (const row of lost) {
         await insertAttempt(at, row);
-        const out = extras.get(row) ?? [];
-        await keepWithAttempt(at, this.#nameOf(row), { out, left: new Map() });
-        await this.#endExtras(at, row, timeZone);
+        await keepHeld(at, row);
+        await endIfPaid({ ...this.#context, database: at }, row, timeZone);
         if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
           await this.#keepPaid(at, row);
         }
       }
       for (const { row, change } of changed) {
         await updateAttempt(at, row, change);
-        await this.#endExtras(at, { ...row, ...change }, timeZone);
+        await endIfPaid({ ...this.#context, database: at }, { ...row, ...change }, timeZone);
       }
     };
     return { rows, write };
   }
 
-  #nameOf({ cycleIndex, number }: Pick<AttemptRow, 'cycleIndex' | 'number'>) {
-    return { ...this.#name, cycle: cycleIndex, number };
-  }
-
-  /** What was added to the order of an attempt is used up once that is paid. */
-  async #endExtras(at: Database, row: AttemptRow, timeZone: string): Promise<void> {
-    if (row.state !== 'paid') return;
-    await endWithAttempt({ ...this.#context, database: at }, this.#nameOf(row), {
-      day: dayIn(timeZone, expectedBy([row]) ?? row.begunAt),
-      ...{ paidAt: row.settledAt ?? this.#context.now(), name: row.orderName },
-    });
-  }
-
-  /** What waits by our rows, and is held by orders whose attempts a restored backup has forgotten. */
-  async #extrasOf(lost: readonly AttemptRow[]): Promise<ReadonlyMap<AttemptRow, string[]>> {
-    const found = new Map<AttemptRow, string[]>();
-    const made = lost.filter(({ state }) => state !== 'failed');
-    if (made.length === 0) return found;
-    if ((await listWaitingExtras(this.#context.database, this.#name)).length === 0) return found;
-    for (const row of made) found.set(row, (await this.#readExtras(row.cycleIndex)).ids);
-    return found;
-  }
-
-  /** The ids of what was added to an order, as the platform has it, and whether that is paid. */
-  async #readExtras(index: number): Promise<{ ids: string[]; isPaid: boolean }> {
-    const id = globalIdOf('SubscriptionContract', this.#wanted.contract);
-    const { subscriptionBillingCycle: cycle } = await this.#context.graphql(getEditedCycle, {
-      ...{ id, index },
-    });
-    const lines = cycle?.editedContract?.lines.nodes ?? [];
-    return {
-      ids: lines.flatMap((line) => extraOf(line) ?? []),
-      isPaid: cycle?.status === 'BILLED',
-    };
-  }
-
   /** What waits for this order. What an earlier one held that somebody else charged has gone out. */
   async #waitingExtras(timeZone: string): Promise<ExtraRow[]> {
-    const { database, now } = this.#context;
-    const waiting = await listWaitingExtras(database, this.#name);
-    const earlier = waiting.flatMap(({ cycleIndex, leftOut }) =>
-      cycleIndex === null || cycleIndex === this.#wanted.cycle || leftOut !== null
-        ? []
-        : [cycleIndex],
-    );
-    const sent: ExtraRow[] = [];
-    for (const index of new Set(earlier)) {
-      const { ids, isPaid } = await this.#readExtras(index);
-      if (isPaid) sent.push(...waiting.filter(({ id }) => ids.includes(id)));
-    }
-    if (sent.length > 0) {
-      const order = { day: dayIn(timeZone, now()), paidAt: now(), name: null };
-      await this.#write((at) => end({ ...this.#context, database: at }, sent, order));
-    }
+    const { contract, cycle } = this.#name;
+    const waiting = await listWaitingExtras(this.#context.database, this.#name);
+    const sent = await findSentElsewhere(this.#context, contract, waiting, cycle);
+    if (sent.length > 0)
+      await this.#write((at) => this.#endSent(at, sent, this.#context.now(), timeZone));
     return waiting.filter((extra) => !sent.includes(extra));
+  }
+
+  async #endSent(at: Database, sent: readonly ExtraRow[], expectedAt: Date, timeZone: string) {
+    const order = { day: dayIn(timeZone, expectedAt), paidAt: this.#context.now(), name: null };
+    await end({ ...this.#context, database: at }, sent, order);
   }
 
   /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
@@ -751,7 +702,7 @@ class CycleCharge {
       const charged = isOfThisCall ? { method, amount } : {};
       const settle = async (at: Database) => {
         await updateAttempt(at, row, { ...now, ...charged });
-        await this.#endExtras(at, { ...row, ...now }, truth.timeZone);
+        await endIfPaid({ ...this.#context, database: at }, { ...row, ...now }, truth.timeZone);
       };
       if (now.state !== 'failed' && now.state !== 'paid')
         return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }), settle);

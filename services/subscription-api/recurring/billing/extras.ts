@@ -1,0 +1,75 @@
+import { dayIn } from '#contract/calendar.ts';
+import { globalIdOf } from '#contract/global-id.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { extraOf } from '../extras/choose.ts';
+import {
+  type ExtraRow,
+  endWithAttempt,
+  keepWithAttempt,
+  listWaitingExtras,
+} from '../extras/extras.ts';
+import { getEditedCycle } from './documents.ts';
+import { expectedBy } from './settled-attempts.ts';
+import type { AttemptRow } from './store.ts';
+
+const nameOf = ({ shop, contractId, cycleIndex, number }: AttemptRow) => ({
+  ...{ shop, contract: contractId, cycle: cycleIndex, number },
+});
+
+/** What was added to the order of an attempt is used up once that is paid. Call it in the transaction that stores the attempt. */
+export async function endIfPaid(
+  context: ShopContext,
+  row: AttemptRow,
+  timeZone: string,
+): Promise<void> {
+  if (row.state !== 'paid') return;
+  await endWithAttempt(context, nameOf(row), {
+    day: dayIn(timeZone, expectedBy([row]) ?? row.begunAt),
+    ...{ paidAt: row.settledAt ?? context.now(), name: row.orderName },
+  });
+}
+
+/** What waits by our rows, and is held by orders whose attempts a restored backup has forgotten, with what notes it in a transaction. */
+export async function findHeldByLost(context: ShopContext, lost: readonly AttemptRow[]) {
+  const found = new Map<AttemptRow, string[]>();
+  for (const row of lost) {
+    if (row.state === 'failed') continue;
+    const { contract } = nameOf(row);
+    if ((await listWaitingExtras(context.database, { shop: row.shop, contract })).length === 0)
+      break;
+    found.set(row, (await readHeld(context, contract, row.cycleIndex)).ids);
+  }
+  return async (at: ShopContext['database'], row: AttemptRow): Promise<void> => {
+    await keepWithAttempt(at, nameOf(row), { out: found.get(row) ?? [], left: new Map() });
+  };
+}
+
+/** Those of what waits that went out with another cycle than this, which somebody else charged. */
+export async function findSentElsewhere(
+  context: ShopContext,
+  contract: string,
+  waiting: readonly ExtraRow[],
+  cycle?: number,
+): Promise<ExtraRow[]> {
+  const others = waiting.flatMap(({ cycleIndex, leftOut }) =>
+    cycleIndex === null || cycleIndex === cycle || leftOut !== null ? [] : [cycleIndex],
+  );
+  const sent: ExtraRow[] = [];
+  for (const index of new Set(others)) {
+    const { ids, isPaid } = await readHeld(context, contract, index);
+    if (isPaid) sent.push(...waiting.filter(({ id }) => ids.includes(id)));
+  }
+  return sent;
+}
+
+/** The ids of what was added to an order, as the platform has it, and whether that is paid. */
+async function readHeld(
+  { graphql }: ShopContext,
+  contract: string,
+  index: number,
+): Promise<{ ids: string[]; isPaid: boolean }> {
+  const id = globalIdOf('SubscriptionContract', contract);
+  const { subscriptionBillingCycle: cycle } = await graphql(getEditedCycle, { id, index });
+  const lines = cycle?.editedContract?.lines.nodes ?? [];
+  return { ids: lines.flatMap((line) => extraOf(line) ?? []), isPaid: cycle?.status === 'BILLED' };
+}
