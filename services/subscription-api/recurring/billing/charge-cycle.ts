@@ -7,7 +7,7 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
-import { type ExtraRow, end, keepWithAttempt, listWaitingExtras } from '../extras/extras.ts';
+import { type ExtraRow, keepWithAttempt } from '../extras/extras.ts';
 import { tellCustomers } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
 import { heldOf } from '../rotation/held.ts';
@@ -29,7 +29,7 @@ import {
   presumedMethod,
   triesPeriod,
 } from './dunning.ts';
-import { endIfPaid, findHeldByLost, findSentElsewhere } from './extras.ts';
+import { endIfPaid, endSent, findHeldByLost, splitWaiting } from './extras.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
@@ -276,14 +276,14 @@ class CycleCharge {
       for (const row of lost) {
         await insertAttempt(at, row);
         await keepHeld(at, row);
-        await endIfPaid({ ...this.#context, database: at }, row, timeZone);
+        await endIfPaid(this.#at(at), row, timeZone);
         if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
           await this.#keepPaid(at, row);
         }
       }
       for (const { row, change } of changed) {
         await updateAttempt(at, row, change);
-        await endIfPaid({ ...this.#context, database: at }, { ...row, ...change }, timeZone);
+        await endIfPaid(this.#at(at), { ...row, ...change }, timeZone);
       }
     };
     return { rows, write };
@@ -291,17 +291,14 @@ class CycleCharge {
 
   /** What waits for this order. What an earlier one held that somebody else charged has gone out. */
   async #waitingExtras(timeZone: string): Promise<ExtraRow[]> {
-    const { contract, cycle } = this.#name;
-    const waiting = await listWaitingExtras(this.#context.database, this.#name);
-    const sent = await findSentElsewhere(this.#context, contract, waiting, cycle);
-    if (sent.length > 0)
-      await this.#write((at) => this.#endSent(at, sent, this.#context.now(), timeZone));
-    return waiting.filter((extra) => !sent.includes(extra));
+    const { waiting, sent } = await splitWaiting(this.#context, this.#name);
+    const day = dayIn(timeZone, this.#context.now());
+    if (sent.length > 0) await this.#write((at) => endSent(this.#at(at), sent, day));
+    return waiting;
   }
 
-  async #endSent(at: Database, sent: readonly ExtraRow[], expectedAt: Date, timeZone: string) {
-    const order = { day: dayIn(timeZone, expectedAt), paidAt: this.#context.now(), name: null };
-    await end({ ...this.#context, database: at }, sent, order);
+  #at(database: Database): ShopContext {
+    return { ...this.#context, database };
   }
 
   /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
@@ -384,6 +381,13 @@ class CycleCharge {
         for (const before of unended) await keepCycle(at, before);
       });
     }
+    if (hindrance?.reason === 'charged elsewhere') {
+      const { sent } = await splitWaiting(this.#context, { ...this.#name, cycle: null });
+      const day = dayIn(truth.timeZone, expectedAt);
+      return await this.#conclude({ expectedAt }, hindrance, (at) =>
+        endSent(this.#at(at), sent, day),
+      );
+    }
     if (hindrance !== null) return await this.#conclude({ expectedAt }, hindrance);
 
     const step = await nextStep();
@@ -440,7 +444,7 @@ class CycleCharge {
     const failureClass = failed.at(-1)?.failureClass ?? 'unknown';
     if (!paymentClasses.includes(failureClass)) return;
     const { contract, cycle } = this.#name;
-    await tellCustomers({ ...this.#context, database: at }, [
+    await tellCustomers(this.#at(at), [
       { contract, cycle, notice: 'customerChargeFailed', about: String(cycle) },
     ]);
   }
@@ -660,7 +664,7 @@ class CycleCharge {
     { held, passed }: Extract<Rotated, { kind: 'ready' }>,
   ): Promise<void> {
     const before = own.flatMap((row) => heldOf(row.held) ?? []);
-    const context = { ...this.#context, database: at };
+    const context = this.#at(at);
     const { contract } = this.#name;
     const day = dayIn(timeZone, cycle.billingAttemptExpectedDate);
     for (const { line, passedOver } of passed) {
@@ -702,7 +706,7 @@ class CycleCharge {
       const charged = isOfThisCall ? { method, amount } : {};
       const settle = async (at: Database) => {
         await updateAttempt(at, row, { ...now, ...charged });
-        await endIfPaid({ ...this.#context, database: at }, { ...row, ...now }, truth.timeZone);
+        await endIfPaid(this.#at(at), { ...row, ...now }, truth.timeZone);
       };
       if (now.state !== 'failed' && now.state !== 'paid')
         return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }), settle);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { timelineDetailsSchema } from '#contract/timeline.ts';
 import {
@@ -131,10 +132,22 @@ describe('what is added to the next order alone', () => {
         subscriptionBillingCycleSkip(billingCycleInput: $cycle) { userErrors { message } } }`,
       { index },
     );
+  async function chargeElsewhere(index: number) {
+    const input = { idempotencyKey: randomUUID(), billingCycleSelector: { index } };
+    await service.admin(
+      shop,
+      `mutation ($id: ID!, $input: SubscriptionBillingAttemptInput!) {
+        subscriptionBillingAttemptCreate(subscriptionContractId: $id, subscriptionBillingAttemptInput: $input) { userErrors { message } } }`,
+      { id: globalIdOf('SubscriptionContract', id), input },
+    );
+  }
   let paymentMethodId: number;
 
   beforeEach(async () => {
     await billing.reset();
+    // In the afternoon, so that a cycle begins after the one before it was charged.
+    const tomorrow = addDays(dayIn(billing.schedule.timeZone, now()), 1);
+    await control().clock.moveTo(hourOfDay(billing.schedule.timeZone, tomorrow, 14));
     const plan = control().planEvery(shop, 1, 'WEEK');
     ({ id, paymentMethodId } = await billing.subscribe({ plan, quantity: 2 }));
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
@@ -325,15 +338,22 @@ describe('what is added to the next order alone', () => {
     await add();
     await declined(1);
     await charge(1, tries);
-    const input = { idempotencyKey: randomUUID(), billingCycleSelector: { index: 1 } };
-    await service.admin(
-      shop,
-      `mutation ($id: ID!, $input: SubscriptionBillingAttemptInput!) {
-        subscriptionBillingAttemptCreate(subscriptionContractId: $id, subscriptionBillingAttemptInput: $input) { userErrors { message } } }`,
-      { id: globalIdOf('SubscriptionContract', id), input },
-    );
+    await chargeElsewhere(1);
     await control().clock.moveBy({ hours: 1 });
     await look(1);
+    expect(await rows()).toMatchObject([{ outcome: 'sent', cycleIndex: 1 }]);
+    expect(await told()).toMatchObject([{ kind: 'charged once' }]);
+    await charge(2);
+    expect(await sent()).toEqual([1, 0]);
+  });
+
+  it('goes out once where another app charges the order that holds it, which waited for the merchant', async () => {
+    await add();
+    await declined(1);
+    await charge(1, tries);
+    const listed = { state: 'listed', reason: 'merchant must act', nextAt: null } as const;
+    await service.database.update(cycleBillingTable).set(listed);
+    await chargeElsewhere(1);
     await charge(2);
     expect(await sent()).toEqual([1, 0]);
     expect(await rows()).toMatchObject([{ outcome: 'sent' }]);

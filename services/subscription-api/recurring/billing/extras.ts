@@ -4,6 +4,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { extraOf } from '../extras/choose.ts';
 import {
   type ExtraRow,
+  end,
   endWithAttempt,
   keepWithAttempt,
   listWaitingExtras,
@@ -44,22 +45,33 @@ export async function findHeldByLost(context: ShopContext, lost: readonly Attemp
   };
 }
 
-/** Those of what waits that went out with another cycle than this, which somebody else charged. */
-export async function findSentElsewhere(
+/**
+ * What still waits for an order of a contract, and what went out with another order that held it and that somebody else charged.
+ * @param cycle the order that is to be charged; null if none is
+ */
+export async function splitWaiting(
   context: ShopContext,
-  contract: string,
-  waiting: readonly ExtraRow[],
-  cycle?: number,
-): Promise<ExtraRow[]> {
-  const others = waiting.flatMap(({ cycleIndex, leftOut }) =>
+  { cycle, ...contract }: { shop: string; contract: string; cycle: number | null },
+): Promise<{ waiting: ExtraRow[]; sent: ExtraRow[] }> {
+  const all = await listWaitingExtras(context.database, contract);
+  const others = all.flatMap(({ cycleIndex, leftOut }) =>
     cycleIndex === null || cycleIndex === cycle || leftOut !== null ? [] : [cycleIndex],
   );
   const sent: ExtraRow[] = [];
   for (const index of new Set(others)) {
-    const { ids, isPaid } = await readHeld(context, contract, index);
-    if (isPaid) sent.push(...waiting.filter(({ id }) => ids.includes(id)));
+    const { ids, isPaid } = await readHeld(context, contract.contract, index);
+    if (isPaid) sent.push(...all.filter(({ id }) => ids.includes(id)));
   }
-  return sent;
+  return { waiting: all.filter((extra) => !sent.includes(extra)), sent };
+}
+
+/** Ends what went out with an order of a day that somebody else charged. Call it in a transaction. */
+export async function endSent(
+  context: ShopContext,
+  sent: readonly ExtraRow[],
+  day: string,
+): Promise<void> {
+  await end(context, sent, { day, paidAt: context.now(), name: null });
 }
 
 /** The ids of what was added to an order, as the platform has it, and whether that is paid. */

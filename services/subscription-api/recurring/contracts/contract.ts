@@ -72,13 +72,11 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
 
 /** Whether the platform may be charging, or have charged, the order that holds what was added to it. */
 export function isUnderWay(
-  { cycleIndex, attempt, leftOut }: ExtraRow,
+  { cycleIndex, attempt }: ExtraRow,
   { attempts, billing: looked }: Pick<KeptContract, 'attempts' | 'billing'>,
   now: Date,
 ): boolean {
   const reason = looked.find((one) => one.cycleIndex === cycleIndex)?.reason ?? '';
-  // It went out with that, which is noted before the order after it.
-  if (reason === 'charged elsewhere' && leftOut === null) return true;
   const row = attempts.find((one) => one.cycleIndex === cycleIndex && one.number === attempt);
   if (row === undefined) return false;
   // However long ago it was begun: where no process has looked since, nobody knows.

@@ -186,23 +186,6 @@ describe('a product for the next order alone', () => {
     expect((await events())[0]).toBe('removed once');
   });
 
-  it('isn’t said to wait, nor taken out, where somebody else charged the order that holds it', async () => {
-    const { database } = service;
-    const [extra] = (await add()).once;
-    const body: ContractRequest = { change: 'remove once', id: extra?.id ?? '' };
-    await database.update(orderExtraTable).set({ cycleIndex: 1, attempt: 1 });
-    expect((await shown()).once).toHaveLength(1);
-    const of = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt: now() };
-    await database
-      .insert(cycleBillingTable)
-      .values({ ...of, state: 'listed', reason: 'charged elsewhere' });
-    expect((await shown()).once).toEqual([]);
-    expect(await refusal(send(body))).toEqual([409, onceTexts.underWay]);
-    // That order went without it.
-    await database.update(orderExtraTable).set({ leftOut: 'sold out' });
-    expect((await shown()).once).toHaveLength(1);
-  });
-
   it('needs a price where the store’s prices are in another currency', async () => {
     const own = billing.contextWithoutJobs();
     const context: typeof own = {
