@@ -71,9 +71,10 @@ export function forecastContract(
   const method = methodNow(contract, ofMethod);
   const methodTries = ofMethod.filter((one) => one.method === method);
   // The attempts to come are added below.
-  const known: Pick<KnownAttempt, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[] = [
-    ...attempts,
-  ];
+  const known: Pick<
+    KnownAttempt,
+    'cycleIndex' | 'state' | 'begunAt' | 'settledAt' | 'errorCode'
+  >[] = [...attempts];
   const paid = attempts.filter(({ state, settledAt }) => state === 'paid' && settledAt !== null);
   let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paid.length;
   let status: CycleSituation['contractStatus'] = 'ACTIVE';
@@ -138,7 +139,8 @@ export function forecastContract(
     else if (step.kind === 'try') {
       forecasts.push({ cycle, at: step.at < now ? now : step.at });
       if (step.at <= now) {
-        known.push({ cycleIndex: cycle, state: 'paid', begunAt: now, settledAt: now });
+        const paidNow = { state: 'paid', begunAt: now, settledAt: now, errorCode: null } as const;
+        known.push({ cycleIndex: cycle, ...paidNow });
         paidOrders += 1;
       }
     } else if (step.kind === 'end' && step.rule !== 'skip') {

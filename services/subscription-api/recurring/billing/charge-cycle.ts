@@ -602,7 +602,7 @@ class CycleCharge {
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       if (last?.state === 'begun') {
-        await updateAttempt(at, last, { begunAt, held });
+        await updateAttempt(at, last, { begunAt, held, errorCode: null });
       } else await insertAttempt(at, row);
       await keepWithAttempt(at, name, rotated.extras);
       await this.#tellOfPassedOver(at, truth, own, rotated);
@@ -698,7 +698,7 @@ class CycleCharge {
       });
       const { subscriptionBillingAttempt: made, userErrors } =
         answer.subscriptionBillingAttemptCreate;
-      if (made === null) return await this.#refused(expectedAt, userErrors);
+      if (made === null) return await this.#refused(row, expectedAt, userErrors);
       const now = stateOf(made);
       // An attempt that an earlier call made was charged to the method, and at the prices, of that time.
       const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
@@ -718,11 +718,14 @@ class CycleCharge {
         return await this.#open({ expectedAt }, 'answer lost', soon(minute));
       }
       if (error instanceof PlatformError && error.kind === 'throttled') {
-        const wait = Math.max(minute, error.retryMilliseconds ?? 0);
-        return await this.#open({ expectedAt }, 'throttled', soon(wait));
+        const nextAt = soon(Math.max(minute, error.retryMilliseconds ?? 0));
+        const throttled = { state: 'open', reason: 'throttled', nextAt } as const;
+        return await this.#conclude({ expectedAt }, throttled, this.#unmade(row, 'THROTTLED'));
       }
       if (error instanceof ServiceError) {
-        await this.#conclude({ expectedAt }, this.#notMade(row, shopRefusalOf(error)));
+        const refusal = shopRefusalOf(error);
+        const unmade = refusal === null ? undefined : this.#unmade(row, refusal);
+        await this.#conclude({ expectedAt }, this.#notMade(row, refusal), unmade);
       }
       throw error;
     }
@@ -742,12 +745,25 @@ class CycleCharge {
   }
 
   /** A refusal doesn't count as an attempt: the next one has the same number. */
-  async #refused(expectedAt: Date, errors: readonly UserError[]): Promise<CycleOutcome> {
-    const { after, ...outcome } = refusalOf(errors[0]?.code ?? 'NONE');
-    if (after === 'patient')
-      return await this.#conclude({ expectedAt }, this.#patient(outcome.reason));
+  async #refused(
+    row: AttemptRow,
+    expectedAt: Date,
+    errors: readonly UserError[],
+  ): Promise<CycleOutcome> {
+    const code = errors[0]?.code ?? 'NONE';
+    const { after, ...outcome } = refusalOf(code);
+    const unmade = this.#unmade(row, code);
+    if (after === 'patient') {
+      return await this.#conclude({ expectedAt }, this.#patient(outcome.reason), unmade);
+    }
     const nextAt = after === undefined ? null : new Date(this.#context.now().getTime() + after);
-    return await this.#conclude({ expectedAt }, { ...outcome, nextAt });
+    return await this.#conclude({ expectedAt }, { ...outcome, nextAt }, unmade);
+  }
+
+  /** Stores why an attempt surely wasn't made, unless an earlier call for it may have made it. */
+  #unmade(row: AttemptRow, errorCode: string) {
+    if (this.#mayBeMade) return undefined;
+    return (at: Database) => updateAttempt(at, row, { errorCode });
   }
 
   /** Waits after a refusal that may pass, as for an open attempt: an hour during the first day, then a day, and for 7 days in all. */

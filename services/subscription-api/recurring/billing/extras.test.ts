@@ -17,6 +17,7 @@ import {
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { onceTexts, removeOnce } from '../contracts/once.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 
@@ -357,6 +358,33 @@ describe('what is added to the next order alone', () => {
     await charge(2);
     expect(await sent()).toEqual([1, 0]);
     expect(await rows()).toMatchObject([{ outcome: 'sent' }]);
+  });
+
+  it('can be taken out, and is gone from the order, as soon as Shopify has refused to charge that', async () => {
+    const extra = await add();
+    await becomesDue(1);
+    const userErrors = [{ message: 'No', code: 'PROCESSING_FAILED' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+    expect(await look(1)).toMatchObject({ reason: 'platform failed' });
+    await removeOnce(context(), id, extra);
+    // Even where the merchant has it charged at once.
+    await service.database.update(cycleBillingTable).set({ nextAt: now() });
+    expect(await charge(1)).toMatchObject(isPaid);
+    expect(await sent()).toEqual([0]);
+  });
+
+  it('can’t be taken out where an earlier call, whose answer was lost, may have charged its order', async () => {
+    const extra = await add();
+    await becomesDue(1);
+    control().addFault({ kind: 'disconnect', afterExecution: false, operation: 'ChargeCycle' });
+    await look(1).catch(() => undefined);
+    await control().clock.moveTo(new Date(now().getTime() + 120_000));
+    const userErrors = [{ message: 'No', code: 'PROCESSING_FAILED' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+    expect(await look(1)).toMatchObject({ reason: 'platform failed' });
+    await expect(removeOnce(context(), id, extra)).rejects.toThrow(onceTexts.underWay);
+    expect(await charge(1)).toMatchObject(isPaid);
+    expect(await sent()).toEqual([1]);
   });
 
   it('has an order wait for the merchant, who is told why, where Shopify doesn’t let go of what was taken out', async () => {

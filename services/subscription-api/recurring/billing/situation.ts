@@ -17,15 +17,15 @@ type Derived =
 const hour = 3_600_000;
 
 /**
- * Until when a begun attempt may have been made although the platform, whose lists lag behind, doesn't show it; null after that, or in any other
- * state.
+ * Until when a begun attempt may have been made although the platform, whose lists lag behind, doesn't show it; null after that, in any other state, or
+ * if the platform refused it.
  */
 export function unknownUntilOf(
-  { state, begunAt }: Pick<AttemptRow, 'state' | 'begunAt'>,
+  { state, begunAt, errorCode }: Pick<AttemptRow, 'state' | 'begunAt' | 'errorCode'>,
   now: Date,
 ): Date | null {
   const until = new Date(begunAt.getTime() + hour);
-  return state === 'begun' && until > now ? until : null;
+  return state === 'begun' && errorCode === null && until > now ? until : null;
 }
 
 /** Completes what is known of a cycle by our attempts at its contract and its row. */
@@ -36,7 +36,10 @@ export function situationOf({
   ...known
 }: Omit<CycleSituation, Derived> & {
   cycle: number;
-  attempts: readonly Pick<AttemptRow, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[];
+  attempts: readonly Pick<
+    AttemptRow,
+    'cycleIndex' | 'state' | 'begunAt' | 'settledAt' | 'errorCode'
+  >[];
   kept: Pick<
     CycleRow,
     'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt' | 'orderedAt'
