@@ -43,7 +43,9 @@ const timelineWords: Record<TimelineKind, Said> = {
   'charged once': ({ subject = 'A product', to, ...details }) =>
     `${orderOf(details)}${to === undefined ? '' : ` (${to})`} was charged with ${subject}, added to it alone,`,
   'left out once': ({ subject = 'A product', to, ...details }) =>
-    `${orderOf(details)} was charged without ${subject}${to === undefined ? '' : ` (${to})`}, which was to be added to it,`,
+    details.day === undefined
+      ? `${subject}, which was to be added to the next order, was left out${to === undefined ? '' : ` (${to})`}`
+      : `${orderOf(details)} was charged without ${subject}${to === undefined ? '' : ` (${to})`}, which was to be added to it,`,
   unsubscribed: () => 'Emails about parcels and products were unsubscribed from',
   'subscribed again': () => 'Emails about parcels and products were subscribed to again',
   imported: ({ subject }) =>

@@ -263,7 +263,7 @@ export const orderExtraTable = pgTable(
     cycleIndex: integer('cycle_index'),
     attempt: integer('attempt'),
     leftOut: text('left_out', {
-      enum: ['deleted', 'archived', 'not active', 'sold out', 'refused'],
+      enum: ['deleted', 'archived', 'not active', 'sold out', 'refused', 'subscription over'],
     }),
     outcome: text('outcome', { enum: ['sent', 'left out', 'removed'] }),
     endedAt: timestamp('ended_at', { withTimezone: true }),

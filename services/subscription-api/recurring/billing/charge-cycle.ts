@@ -29,7 +29,7 @@ import {
   presumedMethod,
   triesPeriod,
 } from './dunning.ts';
-import { endIfPaid, endSent, findHeldByLost, splitWaiting } from './extras.ts';
+import { endIfPaid, endSent, endWithContract, findHeldByLost, splitWaiting } from './extras.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
@@ -521,14 +521,19 @@ class CycleCharge {
     cycle: { expectedAt: Date },
     nextStep: () => Promise<NextStep>,
   ): Promise<CycleOutcome> {
+    const isOver = ['CANCELLED', 'EXPIRED'].includes(truth.contract.status);
+    // The order may have held something that only ends now.
+    const also = isOver
+      ? (at: Database) => endWithContract(this.#at(at), this.#wanted.contract)
+      : undefined;
     // We took the end rule, but its answer was lost.
     if (own.at(-1)?.state === 'failed') {
       const step = await nextStep();
       if (step.kind === 'end' && reason === doneBy[step.rule]) {
-        return await this.#conclude(cycle, { state: 'ended', reason: step.rule });
+        return await this.#conclude(cycle, { state: 'ended', reason: step.rule }, also);
       }
     }
-    return await this.#conclude(cycle, this.#left(reason, truth, own));
+    return await this.#conclude(cycle, this.#left(reason, truth, own), also);
   }
 
   /**

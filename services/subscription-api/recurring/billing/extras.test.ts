@@ -18,6 +18,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { onceTexts, removeOnce } from '../contracts/once.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 
@@ -358,6 +359,32 @@ describe('what is added to the next order alone', () => {
     await charge(2);
     expect(await sent()).toEqual([1, 0]);
     expect(await rows()).toMatchObject([{ outcome: 'sent' }]);
+  });
+
+  it.each(['CANCELLED', 'EXPIRED'] as const)(
+    'ends with the subscription, which the timeline tells, where that is %s',
+    async (status) => {
+      await add();
+      control().changeContract(shop, Number(id), { status });
+      await refreshContract(context(), id);
+      expect(await rows()).toMatchObject([{ outcome: 'left out', leftOut: 'subscription over' }]);
+      const [entry, ...others] = await told();
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({ kind: 'left out once', to: 'the subscription ended' });
+      expect(entry?.day).toBeUndefined();
+    },
+  );
+
+  it('ends with the order that may still be charged where the subscription has ended meanwhile', async () => {
+    await add();
+    await declined(1);
+    await charge(1, ({ reason }) => reason === 'charging');
+    control().changeContract(shop, Number(id), { status: 'CANCELLED' });
+    await refreshContract(context(), id);
+    expect(await rows()).toMatchObject([{ endedAt: null }]);
+    await charge(1, ({ state }) => state === 'left');
+    expect(await rows()).toMatchObject([{ outcome: 'left out', leftOut: 'subscription over' }]);
+    expect(await told()).toHaveLength(1);
   });
 
   it('can be taken out, and is gone from the order, as soon as Shopify has refused to charge that', async () => {

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { cycleBillingTable as cycles } from '../../store/schema.ts';
 import { extraOf } from '../extras/choose.ts';
 import {
   type ExtraRow,
@@ -11,7 +13,8 @@ import {
 } from '../extras/extras.ts';
 import { getEditedCycle } from './documents.ts';
 import { expectedBy } from './settled-attempts.ts';
-import type { AttemptRow } from './store.ts';
+import { unknownUntilOf } from './situation.ts';
+import { type AttemptRow, type CycleRow, listContractAttempts } from './store.ts';
 
 const nameOf = ({ shop, contractId, cycleIndex, number }: AttemptRow) => ({
   ...{ shop, contract: contractId, cycle: cycleIndex, number },
@@ -72,6 +75,43 @@ export async function endSent(
   day: string,
 ): Promise<void> {
   await end(context, sent, { day, paidAt: context.now(), name: null });
+}
+
+/** Whether the platform may be charging, or have charged, the order that holds what was added to it. */
+export function isUnderWay(
+  { cycleIndex, attempt }: ExtraRow,
+  { attempts, billing }: { attempts: readonly AttemptRow[]; billing: readonly CycleRow[] },
+  now: Date,
+): boolean {
+  const row = attempts.find((one) => one.cycleIndex === cycleIndex && one.number === attempt);
+  if (row === undefined) return false;
+  const reason = billing.find((one) => one.cycleIndex === cycleIndex)?.reason ?? '';
+  // However long ago it was begun: where no process has looked since, nobody knows.
+  const isUnknown = row.state === 'begun' && ['charging', 'answer lost'].includes(reason);
+  return (
+    isUnknown ||
+    row.state === 'pending' ||
+    row.state === 'challenged' ||
+    unknownUntilOf(row, now) !== null
+  );
+}
+
+/**
+ * Ends what waits for an order of a contract that has ended, and tells it in the timeline. What an order holds that may still be charged ends with that. Call it in
+ * a transaction.
+ */
+export async function endWithContract(context: ShopContext, contract: string): Promise<void> {
+  const { database, shop, now } = context;
+  const waiting = await listWaitingExtras(database, { shop, contract });
+  if (waiting.length === 0) return;
+  const attempts = await listContractAttempts(database, { shop, contract });
+  const billing = await database
+    .select()
+    .from(cycles)
+    .where(and(eq(cycles.shop, shop), eq(cycles.contractId, contract)));
+  const over = waiting.filter((extra) => !isUnderWay(extra, { attempts, billing }, now()));
+  const ended = over.map((extra) => ({ ...extra, leftOut: 'subscription over' }) as const);
+  await end(context, ended, { paidAt: now(), name: null });
 }
 
 /** The ids of what was added to an order, as the platform has it, and whether that is paid. */

@@ -14,10 +14,10 @@ import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { cycleBillingTable as billing } from '../../store/schema.ts';
-import { unknownUntilOf } from '../billing/situation.ts';
+import { isUnderWay } from '../billing/extras.ts';
 import { listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
-import { type ExtraRow, listWaitingExtras } from '../extras/extras.ts';
+import { listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
 import { listNotices } from '../notices/outbox.ts';
@@ -68,25 +68,6 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
     attempts: await listContractAttempts(database, { shop, contract: id }),
     extras: await listWaitingExtras(database, { shop, contract: id }),
   };
-}
-
-/** Whether the platform may be charging, or have charged, the order that holds what was added to it. */
-export function isUnderWay(
-  { cycleIndex, attempt }: ExtraRow,
-  { attempts, billing: looked }: Pick<KeptContract, 'attempts' | 'billing'>,
-  now: Date,
-): boolean {
-  const reason = looked.find((one) => one.cycleIndex === cycleIndex)?.reason ?? '';
-  const row = attempts.find((one) => one.cycleIndex === cycleIndex && one.number === attempt);
-  if (row === undefined) return false;
-  // However long ago it was begun: where no process has looked since, nobody knows.
-  const isUnknown = row.state === 'begun' && ['charging', 'answer lost'].includes(reason);
-  return (
-    isUnknown ||
-    row.state === 'pending' ||
-    row.state === 'challenged' ||
-    unknownUntilOf(row, now) !== null
-  );
 }
 
 /** The actions that a contract itself allows. */

@@ -7,6 +7,7 @@ import type { AddOnce } from '#contract/subscription-contract.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { orderExtraTable as extras } from '../../store/schema.ts';
+import { isUnderWay } from '../billing/extras.ts';
 import { unknownUntilOf } from '../billing/situation.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { findSoldVariants } from '../extras/documents.ts';
@@ -15,7 +16,7 @@ import { findRotations } from '../rotation/places.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 import { changeTexts } from './change.ts';
 import type { KeptContract } from './coming-orders.ts';
-import { changesOf, contractTag, findKeptContract, isUnderWay } from './contract.ts';
+import { changesOf, contractTag, findKeptContract } from './contract.ts';
 import { refreshBeforeChange } from './refresh-kept.ts';
 
 /** Why a product isn't added to the next order, or not taken out of it again, for the merchant. */

@@ -77,24 +77,28 @@ export async function endWithAttempt(
   await end(context, noted, order);
 }
 
-/** Ends extras that a paid order held, or went out without. */
+/** Ends extras that a paid order held, or went out without. Without its day there is no such order anymore. */
 export async function end(
   context: ShopContext,
   ended: readonly ExtraRow[],
-  { day, paidAt, name }: { day: string; paidAt: Date; name: string | null },
+  { day, paidAt, name }: { day?: string; paidAt: Date; name: string | null },
 ): Promise<void> {
   const { database, shop } = context;
   for (const extra of ended) {
     const { id, contractId: contract, leftOut } = extra;
     await database
       .update(extras)
-      .set({ outcome: leftOut === null ? 'sent' : 'left out', endedAt: paidAt })
+      .set({ outcome: leftOut === null ? 'sent' : 'left out', leftOut, endedAt: paidAt })
       .where(and(eq(extras.shop, shop), eq(extras.id, id)));
     const to = leftOut === null ? name : leftOutWords[leftOut];
     await recordInTimeline(context, {
       ...{ contract, kind: leftOut === null ? 'charged once' : 'left out once' },
       by: { who: 'cadence' },
-      details: { day, subject: extraInWords(extra), ...(to !== null && { to }) },
+      details: {
+        subject: extraInWords(extra),
+        ...(day !== undefined && { day }),
+        ...(to !== null && { to }),
+      },
     });
   }
 }
@@ -105,6 +109,7 @@ const leftOutWords: Record<LeftOut, string> = {
   'not active': 'not active',
   'sold out': 'sold out',
   refused: 'refused by Shopify',
+  'subscription over': 'the subscription ended',
 };
 
 /** Erases what was added to orders of contracts. */

@@ -8,6 +8,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
 import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
+import { endWithContract } from '../billing/extras.ts';
 import { cutoffOf } from './cutoff.ts';
 import { getContract, listContractLines } from './documents.ts';
 import { findChanges, recordFoundChanges } from './found-changes.ts';
@@ -92,8 +93,14 @@ async function compare(
   const kept = await findMirrored(database, shop, id);
   if (answer === null) {
     const wasRight = kept === null || kept.contract.goneAt !== null;
-    const write = wasRight ? undefined : (at: Database) => markGone(at, { shop, id }, askedAt);
-    return { kept, truth: null, wasRight, newestKey: null, write };
+    const write = async (at: Database) => {
+      await markGone(at, { shop, id }, askedAt);
+      await endWithContract({ ...context, database: at }, id);
+    };
+    return {
+      ...{ kept, truth: null, wasRight, newestKey: null },
+      write: wasRight ? undefined : write,
+    };
   }
   // The platform may answer with a state of a moment ago.
   if (kept !== null && answer.contract.revisionId < kept.contract.revision) {
@@ -123,6 +130,9 @@ async function compare(
     newestKey: answer.contract.billingAttempts.nodes[0]?.idempotencyKey ?? null,
     write: async (at) => {
       await keepContract(at, truth, kept);
+      if (['CANCELLED', 'EXPIRED'].includes(truth.contract.status)) {
+        await endWithContract({ ...context, database: at }, id);
+      }
       if (kept !== null) await recordFoundChanges({ ...context, database: at }, kept, found);
       if (pause !== null) await leaveFallenDue(at, pause);
       const { customer } = answer.contract;
