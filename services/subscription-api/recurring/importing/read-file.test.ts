@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importFileTexts, mostImportLines } from '#contract/subscriber-import-names.ts';
 import { ServiceError } from '../../service-error.ts';
+import { countryCodes } from './country-codes.ts';
 import { readImportFile } from './read-file.ts';
 import { readLine } from './read-line.ts';
 
@@ -153,6 +155,10 @@ describe('reading a line', () => {
     ['2026-12-24', '12/24/2026', expect.stringContaining('such as 2026-12-24')],
     ['2026-12-24', '2026-02-30', expect.stringContaining('next_date')],
     ['2026-12-24', '2026-11-26', expect.stringContaining('2026-11-26 isn’t after today')],
+    ['2026-12-24', '9999-12-31', expect.stringContaining('9999-12-31 is too far ahead')],
+    ['2026-12-24', '2062-12-24', expect.stringContaining('Enter a day until the end of 2036.')],
+    ['GB', 'ZZ', expect.stringContaining('Shopify knows no country “ZZ”')],
+    ['GB', 'UK', expect.stringContaining('Shopify knows no country “UK”')],
     ['SW1A 1AA', '1', 'zip: Enter a postal code, such as SW1A 1AA.'],
     ['GB', 'Britain', expect.stringContaining('country_code: Pick a country.')],
     ['GB', 'GB,too much', expect.stringContaining('more cells than there are headings')],
@@ -161,6 +167,13 @@ describe('reading a line', () => {
       content: null,
       problems: expect.arrayContaining([problem]),
     });
+  });
+
+  it('knows the countries that Shopify does', () => {
+    const schema = readFileSync('services/local-platform/schema/admin-2026-10.graphql', 'utf8');
+    const [, codes = ''] = /enum CountryCode \{([^}]*)\}/.exec(schema) ?? [];
+    const known = [...codes.matchAll(/^ +([A-Z]{2})$/gm)].map(([, code]) => code);
+    expect([...countryCodes, 'ZZ'].sort()).toEqual(known.sort());
   });
 
   it('names all that is wrong with a line at once', () => {

@@ -6,6 +6,7 @@ import { isEmail } from '#contract/email.ts';
 import { intervals } from '#contract/limits.ts';
 import type { ImportColumn } from '#contract/subscriber-import-names.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
+import { countryCodes } from './country-codes.ts';
 import type { FileLine } from './read-file.ts';
 
 /** What a line says. Prices are minor units of the store's currency, ids the tails, `day` the store's. */
@@ -38,6 +39,8 @@ const columnOf = (field: PropertyKey | undefined) =>
 const longest = 255;
 const mostPieces = 1000;
 const mostIntervals = 365;
+/** Nobody waits longer for an order, so it’s a slip. */
+const mostYears = 10;
 
 const countIn = (text: string, most: number) => {
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -104,7 +107,10 @@ export function readLine(
   const intervalCount = countIn(cell('interval_count') || '1', mostIntervals);
   if (intervalCount === null) wrong('interval_count', 'Enter a whole number from 1 to 365.');
   const day = cell('next_date');
-  if (!isDay(day)) wrong('next_date', 'Enter it as year-month-day, such as 2026-12-24.');
+  const lastYear = Number(today.slice(0, 4)) + mostYears;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && Number(day.slice(0, 4)) > lastYear) {
+    problems.push(`next_date: ${day} is too far ahead. Enter a day until the end of ${lastYear}.`);
+  } else if (!isDay(day)) wrong('next_date', 'Enter it as year-month-day, such as 2026-12-24.');
   else if (day <= today) {
     problems.push(
       `next_date: ${day} isn’t after today. Enter the first day that Cadence shall charge.`,
@@ -114,6 +120,7 @@ export function readLine(
   if (method === null && cell('payment_method_id') !== '') {
     wrong('payment_method_id', 'Enter Shopify’s id of the payment method, or none.');
   }
+  const country = cell('country_code').toUpperCase();
   const address = deliveryAddressSchema.safeParse({
     firstName: cell('first_name'),
     lastName: cell('last_name'),
@@ -123,11 +130,16 @@ export function readLine(
     city: cell('city'),
     provinceCode: cell('province_code'),
     zip: cell('zip'),
-    countryCode: cell('country_code').toUpperCase(),
+    countryCode: country,
     phone: cell('phone'),
   });
   for (const { path, message } of address.error?.issues ?? []) {
     problems.push(`${columnOf(path[0])}: ${message}.`);
+  }
+  if (/^[A-Z]{2}$/.test(country) && !countryCodes.has(country)) {
+    problems.push(
+      `country_code: Shopify knows no country “${country}”. Enter its code, such as GB.`,
+    );
   }
   const known = { line, reference: reference.slice(0, longest) || null, email: email || null };
   if (
