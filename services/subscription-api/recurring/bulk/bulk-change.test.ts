@@ -460,6 +460,13 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
       ...{ state: 'stopped', stoppedBecause: bulkTexts.nothingSucceeds },
       counts: { waiting: 3 },
     });
+    // It tries anew, and stops again.
+    await decide(id, 'go on');
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await refusal(carryOutBulkChange(failing(down), id, signal))).toBe('Down.');
+    }
+    await carryOutBulkChange(failing(down), id, signal);
+    expect((await getBulkChange(context(), id)).state).toBe('stopped');
     await decide(id, 'go on');
     const frozen = new ServiceError('shop frozen', { message: 'Frozen.' });
     await carryOutBulkChange(failing(frozen), id, signal);

@@ -10,7 +10,11 @@ import { ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
-import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../store/schema.ts';
+import {
+  bulkChangeTable as changes,
+  importLineTable as lines,
+  bulkChangeRowTable as rows,
+} from '../../store/schema.ts';
 import { refusalOf } from '../billing/refused-shop.ts';
 import { changeContract, changeTexts, isAsAsked } from '../contracts/change.ts';
 import { findKeptContract, storeNowOf } from '../contracts/contract.ts';
@@ -79,6 +83,18 @@ export async function decideBulkChange(
       .where(and(ofChange(context, id), eq(changes.state, from[decision])))
       .returning({ id: changes.id });
     if (decided.length === 0 || decision === 'stop') return;
+    if (decision === 'go on') {
+      // What was tried in vain before says nothing of how it goes now.
+      const again = { tries: 0 };
+      await transaction
+        .update(rows)
+        .set(again)
+        .where(and(eq(rows.shop, shop), eq(rows.changeId, id), gt(rows.tries, 0)));
+      await transaction
+        .update(lines)
+        .set(again)
+        .where(and(eq(lines.shop, shop), eq(lines.changeId, id), gt(lines.tries, 0)));
+    }
     await jobs.send(transaction, 'change-many', { shop, change: id });
   });
   jobs.wake();
