@@ -382,7 +382,11 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       const today = dayIn(moved.timeZone, now());
       expect(moved.coming[0]).toMatchObject({ cycle: 1, day: today });
       const [{ chargedFrom = '' } = {}] = moved.coming;
-      if (new Date(chargedFrom) > now()) await control().clock.moveTo(new Date(chargedFrom));
+      if (new Date(chargedFrom) > now()) {
+        await control().clock.moveTo(new Date(chargedFrom));
+        // In the store's night that is hours ahead, and nothing is charged by an old mirror.
+        await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      }
       await charge();
       expect(await billing.states()).toEqual(['1 open: charging']);
       await billing.moveOn();
