@@ -65,8 +65,8 @@ export const createSyncRunSchema = z
 export type CreateSyncRun = z.output<typeof createSyncRunSchema>;
 
 /**
- * Orders that are synced one page after the other. `total` is `sent`, `already`, `failed` and those without a result together; `next`
- * are the original ids of the page to send now, empty where the run is done.
+ * Orders that are synced in batches. `total` is `sent`, `already`, `failed` and those without a result together; `next` are the original
+ * ids of the batch to send now, empty if the run is done.
  */
 export const syncRunSchema = z.object({
   id: z.string(),

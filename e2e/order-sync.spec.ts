@@ -44,7 +44,7 @@ test.beforeEach(async ({ admin }) => {
   await expect(admin.app.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('orders go out page by page, and a reload goes on where it was', async ({
+test('orders go out batch by batch, and a reload goes on where it was', async ({
   admin,
   control,
   inspect,

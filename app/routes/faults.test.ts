@@ -59,8 +59,8 @@ import * as passedOver from './resources.manage-rotation.$id.passed-over.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
 import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
+import * as syncBatch from './resources.order-sync.batch.ts';
 import * as syncFile from './resources.order-sync.csv.ts';
-import * as syncPage from './resources.order-sync.page.ts';
 import * as syncRun from './resources.order-sync.run.ts';
 import * as syncStart from './resources.order-sync.start.ts';
 import * as previewProducts from './resources.preview-products.ts';
@@ -231,7 +231,7 @@ const asked: Record<PlaceName, Ask> = {
   revokeScale: () => integrations.action(form('revoke-scale', { id: run })),
   orderSync: () => orderSync.loader(read('?ids[]=1')),
   startSync: () => syncStart.action(json({ orderIds: ['1'] })),
-  syncPage: () => syncPage.action(json({ orderIds: ['1'], run })),
+  syncBatch: () => syncBatch.action(json({ orderIds: ['1'], run })),
   changeSync: () => syncRun.action(json({ id: run, change: 'stop' })),
   readSync: () => syncRun.loader(read(`?id=${run}`)),
   syncFile: () => syncFile.loader(read(`?id=${run}`)),

@@ -15,7 +15,7 @@ import * as magicLink from './resources.magic-link.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
 import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
-import * as syncPage from './resources.order-sync.page.ts';
+import * as syncBatch from './resources.order-sync.batch.ts';
 import * as previewProducts from './resources.preview-products.ts';
 import * as recurringOrdersFile from './resources.recurring-orders.csv.ts';
 import * as billingRules from './resources.settings.billing-rules.ts';
@@ -187,7 +187,7 @@ it('an answer to the order sync that is no list is said to be invalid', async ()
   client.syncOrders.mockRejectedValueOnce(new InternalError('not the contract’s'));
   const body = { run: '9a1c0f52-6d3b-4c8e-8f57-0b2d4e6a7c19', orderIds: ['1'] };
   const request = requestOf('http://localhost/', { method: 'POST', body: JSON.stringify(body) });
-  const response = await syncPage.action({ request, params: {}, context: {} });
+  const response = await syncBatch.action({ request, params: {}, context: {} });
   expect(response.status).toBe(502);
   expect(await response.json()).toMatchObject({ message: 'Received invalid response from server' });
 });

@@ -118,7 +118,7 @@ function useCountdown(pause: number): number {
   return left;
 }
 
-/** What a screen reader announces during a run: each quarter and each pause, not every page. */
+/** Text for screen readers during a run: each quarter and each pause, not every batch. */
 function spokenOf(isPaused: boolean, percent: number): string {
   if (isPaused) return 'Waiting for ShipStation’s next minute';
   const quarters = Math.floor(percent / percentsBetweenWords) * percentsBetweenWords;

@@ -2,7 +2,7 @@ import type { SyncedOrders, SyncRun } from '#contract/order-sync.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
-import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
+import { loadActiveVendor } from '../../subscription-api/load-active-vendor.server.ts';
 
 /** What the screen shows. `run` is under way, done or stopped, with the first of its orders; `failure` is what is wrong with the address. */
 type LoadedSync =
@@ -34,7 +34,7 @@ function addressOfRun({ pathname, searchParams }: URL, id: string): string {
  * @throws Response for the error page
  */
 export async function loadSync(client: Client, url: URL): Promise<LoadedSync | NewRun> {
-  const vendor = await loadOpenVendor(client);
+  const vendor = await loadActiveVendor(client);
   if (vendor.settings.isVendorSyncDisabled) return { kind: 'disabled' };
   const id = url.searchParams.get('run');
   const isConnected = vendor.settings.apiKeyExists;

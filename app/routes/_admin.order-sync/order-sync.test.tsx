@@ -71,14 +71,14 @@ function show(
   });
 }
 
-/** Answers POST /resources/order-sync/page with one after the other. */
-function pages(...answers: Array<() => Response | Promise<Response>>) {
+/** Answers POST /resources/order-sync/batch with one after the other. */
+function batches(...answers: Array<() => Response | Promise<Response>>) {
   return {
-    'POST /resources/order-sync/page': () => (answers.shift() ?? (() => Response.error()))(),
+    'POST /resources/order-sync/batch': () => (answers.shift() ?? (() => Response.error()))(),
   };
 }
 
-const page = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
+const batch = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
 
 /** An answer that waits until it is released. */
 function heldBack(answer: () => Response) {
@@ -92,23 +92,23 @@ function heldBack(answer: () => Response) {
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
 
 describe('the order sync page', () => {
-  it('sends page by page, counts the results, and shows each order’s', async () => {
-    // The first page has 20 ids and 19 results: what counts is the results.
+  it('sends batch by batch, counts the results, and shows each order’s', async () => {
+    // The first batch has 20 ids and 19 results: what counts is the results.
     const second = runWith({ sent: 18, failed: 1, next: ids(20, 39) });
     const third = runWith({ sent: 38, failed: 1, next: ids(40, 45) });
     const refused = { status: 'failed', reason: 'No street', problem: 'no-address' } as const;
     const shipped = { reason: 'Already shipped in ShipStation', problem: 'shipped' } as const;
     const held = heldBack(
-      page(
+      batch(
         ids(20, 39).map((id) => result(id)),
         third,
       ),
     );
     const requests = answerFetch(
-      pages(
-        page([result('1', refused), ...ids(2, 19).map((id) => result(id))], second),
+      batches(
+        batch([result('1', refused), ...ids(2, 19).map((id) => result(id))], second),
         held.answer,
-        page(
+        batch(
           ids(40, 45).map((id) => result(id, ['44', '45'].includes(id) ? shipped : {})),
           runWith({ sent: 42, already: 2, failed: 1, next: [] }),
         ),
@@ -142,7 +142,7 @@ describe('the order sync page', () => {
 
   it('shows an unknown status as an answer that is none', async () => {
     const answer = { results: [{ ...result('1'), status: 'maybe' }], run: runWith({ next: [] }) };
-    answerFetch(pages(() => Response.json(answer)));
+    answerFetch(batches(() => Response.json(answer)));
     show(runWith({ total: 1, next: ['1'] }));
     expect(await screen.findByText('Received invalid response from server')).toBeDefined();
     expect(row('#1 ').getByText('Failed')).toBeDefined();
@@ -152,7 +152,7 @@ describe('the order sync page', () => {
     const message = 'Received invalid response from server';
     const done = runWith({ sent: 45, next: [] });
     const requests = answerFetch({
-      ...pages(() => Response.json({ message }, { status: 502 }), page([result('1')], done)),
+      ...batches(() => Response.json({ message }, { status: 502 }), batch([result('1')], done)),
       'POST /resources/order-sync/run': () => Response.json(runWith()),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
@@ -167,7 +167,7 @@ describe('the order sync page', () => {
 
   it('says on the error page why it can’t go on', async () => {
     answerFetch({
-      ...pages(() => Response.json({ message: 'Oops' }, { status: 502 })),
+      ...batches(() => Response.json({ message: 'Oops' }, { status: 502 })),
       'POST /resources/order-sync/run': () =>
         Response.json({ message: 'Still down' }, { status: 502 }),
     });
@@ -182,9 +182,9 @@ describe('the order sync page', () => {
     const until = (what: string) => new Promise<void>((resolve) => (release[what] = resolve));
     const [sent, read] = [until('sent'), until('read')];
     answerFetch({
-      ...pages(async () => {
+      ...batches(async () => {
         await sent;
-        return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
+        return batch([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
       }),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': async () => {
         await read;
@@ -203,9 +203,9 @@ describe('the order sync page', () => {
   it('shows an order as failed no longer that went out after all', async () => {
     const limited = { status: 'failed', problem: 'rate-limited', reason: 'Too many' } as const;
     const lists = [[result('1', limited)], []];
-    const held = heldBack(page([result('1')], runWith({ total: 1, sent: 1, next: [] })));
+    const held = heldBack(batch([result('1')], runWith({ total: 1, sent: 1, next: [] })));
     answerFetch({
-      ...pages(held.answer),
+      ...batches(held.answer),
       'GET /resources/order-sync/orders?id=run-1&show=failed&page=1': () => {
         const orders = lists.shift() ?? [];
         return Response.json({ orders, total: orders.length });
@@ -224,7 +224,7 @@ describe('the order sync page', () => {
   ] as const)('stands still where %s, and leads to Integrations', async (problem, title, link) => {
     const refused = { status: 'failed', reason: 'No', problem } as const;
     const results = ids(1, 20).map((id) => result(id, refused));
-    answerFetch(pages(page(results, runWith({ failed: 20, next: ids(21, 40) }))));
+    answerFetch(batches(batch(results, runWith({ failed: 20, next: ids(21, 40) }))));
     show(runWith());
     expect(await screen.findByText(title)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open Integrations' }).getAttribute('href')).toBe(
@@ -267,7 +267,7 @@ describe('the order sync page', () => {
       'GET /resources/order-sync/run?id=run-1': () => Response.json(now),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
-      ...pages(page([], runWith({ sent: 45, next: [] }))),
+      ...batches(batch([], runWith({ sent: 45, next: [] }))),
     });
     const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
     show(now);
@@ -288,9 +288,9 @@ describe('the order sync page', () => {
     const stopped = runWith({ sent: 20, next: ids(21, 40), isStopped: true });
     const arriving = heldBack(() => Response.json(stopped));
     const changes = [arriving.answer, () => Response.json({ ...stopped, isStopped: false })];
-    const held = heldBack(page([], stopped));
+    const held = heldBack(batch([], stopped));
     const requests = answerFetch({
-      ...pages(held.answer, page([], runWith({ sent: 45, next: [] }))),
+      ...batches(held.answer, batch([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
@@ -314,9 +314,9 @@ describe('the order sync page', () => {
     onTestFinished(() => void vi.useRealTimers());
     const going = runWith({ sent: 20, next: ids(21, 40) });
     const changes = [() => new Response(null, { status: 502 }), () => Response.json(going)];
-    const held = heldBack(page([], going));
+    const held = heldBack(batch([], going));
     const requests = answerFetch({
-      ...pages(held.answer, page([], runWith({ sent: 45, next: [] }))),
+      ...batches(held.answer, batch([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
       'GET /resources/order-sync/run?id=run-1': () => Response.json(going),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
@@ -332,20 +332,20 @@ describe('the order sync page', () => {
       expect(asked('GET /resources/order-sync/run?id=run-1').length).toBeGreaterThan(1);
     }, getConfig().asyncUtilTimeout);
     expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
-    expect(asked('POST /resources/order-sync/page')).toHaveLength(1);
+    expect(asked('POST /resources/order-sync/batch')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
   });
 
-  it('stops after the page under way, and sends no other', async () => {
+  it('stops after the batch under way, and sends no other', async () => {
     const held = heldBack(
-      page(
+      batch(
         ids(1, 20).map((id) => result(id)),
         runWith({ sent: 20, next: ids(21, 40) }),
       ),
     );
     const requests = answerFetch({
-      ...pages(held.answer),
+      ...batches(held.answer),
       'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
@@ -364,7 +364,7 @@ describe('the order sync page', () => {
     expect(screen.getByRole('button', { name: 'Continue' }).className).toContain('Primary');
     expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
     expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
-      ['POST /resources/order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
+      ['POST /resources/order-sync/batch', { run: 'run-1', orderIds: ids(1, 20) }],
       ['POST /resources/order-sync/run', { id: 'run-1', change: 'stop' }],
     ]);
   });
@@ -375,7 +375,7 @@ describe('the order sync page', () => {
       'POST /resources/order-sync/run': () => Response.json(runWith({ sent: 44, next: ['7'] })),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [waiting('7')], total: 1 }),
-      ...pages(page([result('7')], runWith({ sent: 45, next: [] }))),
+      ...batches(batch([result('7')], runWith({ sent: 45, next: [] }))),
     });
     show(runWith({ sent: 44, failed: 1, retriable: 1, next: [] }), [failed]);
     const retry = await screen.findByRole('button', { name: 'Retry failed' });
@@ -401,7 +401,7 @@ describe('the order sync page', () => {
     const limited = { status: 'failed', problem: 'rate-limited', retryAfterSeconds: 40 } as const;
     const results = ids(1, 20).map((id) => result(id, { ...limited, reason: 'Too many' }));
     answerFetch({
-      ...pages(page(results, runWith({ failed: 20 }))),
+      ...batches(batch(results, runWith({ failed: 20 }))),
       'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ordersPerSync } from '#contract/limits.ts';
 import type { OrderSyncResult, SyncRun } from '#contract/order-sync.ts';
-import type { SentPage } from './page-answer.ts';
-import { runPages } from './runner.ts';
+import type { SentBatch } from './batch-answer.ts';
+import { runBatches } from './runner.ts';
 
 type Kept = { result: OrderSyncResult | null; timesSent: number; tries: number };
-/** How a page goes; its answer may be lost before the page is sent, or after. */
+/** How a batch goes; its answer may be lost before the batch is sent, or after. */
 type Turn = 'sent' | 'lost before' | 'lost after' | 'under way' | 'stop';
 
 function resultOf(orderId: string, problem: OrderSyncResult['problem']): OrderSyncResult {
@@ -47,7 +47,7 @@ function createServer(count: number, problemOf: (id: string) => OrderSyncResult[
       invalid: { count: 0, first: [] },
     };
   };
-  const sendPage = (ids: readonly string[]): SentPage => {
+  const sendBatch = (ids: readonly string[]): SentBatch => {
     const results = ids.map((id) => {
       const order = kept.get(id);
       if (order === undefined) throw new Error(`${id} is not in the run`);
@@ -67,11 +67,11 @@ function createServer(count: number, problemOf: (id: string) => OrderSyncResult[
       if (result?.status === 'failed') kept.set(id, { result: null, timesSent: 0, tries: 0 });
     }
   };
-  return { kept, read, sendPage, retryFailed };
+  return { kept, read, sendBatch, retryFailed };
 }
 
 const noWait = async () => {};
-const silent = { onPage: () => {}, onRun: () => {}, onPause: () => {} };
+const silent = { onBatch: () => {}, onRun: () => {}, onPause: () => {} };
 const problems = fc.constantFrom<OrderSyncResult['problem'][]>(null, null, 'refused', 'no-address');
 
 describe('a run', () => {
@@ -98,7 +98,7 @@ describe('a run', () => {
             // The merchant goes on after each stop and each error page.
             while (server.read().next.length > 0) {
               const stopping = new AbortController();
-              const sendPage = async (run: SyncRun) => {
+              const sendBatch = async (run: SyncRun) => {
                 expect(stopping.signal.aborted).toBe(false);
                 expect(run.next.length).toBeGreaterThan(0);
                 expect(underWay).toBe(0);
@@ -108,13 +108,13 @@ describe('a run', () => {
                 const turn = waiting.shift() ?? 'sent';
                 if (turn === 'under way') return turn;
                 if (turn === 'lost before') throw new Error('lost');
-                const answer = server.sendPage(run.next);
+                const answer = server.sendBatch(run.next);
                 if (turn === 'lost after') throw new Error('lost');
                 if (turn === 'stop') stopping.abort();
                 return answer;
               };
-              const requests = { sendPage, readRun: async () => server.read(), wait: noWait };
-              await runPages(server.read(), requests, silent, stopping.signal).catch((error) => {
+              const requests = { sendBatch, readRun: async () => server.read(), wait: noWait };
+              await runBatches(server.read(), requests, silent, stopping.signal).catch((error) => {
                 expect(error).toMatchObject({ message: 'lost' });
               });
             }
@@ -139,16 +139,16 @@ describe('a run', () => {
     const waits: number[] = [];
     const pauses: number[] = [];
     const counts: number[] = [];
-    const ending = await runPages(
+    const ending = await runBatches(
       server.read(),
       {
-        sendPage: async (run) => server.sendPage(run.next),
+        sendBatch: async (run) => server.sendBatch(run.next),
         readRun: async () => server.read(),
         wait: async (milliseconds) => void waits.push(milliseconds),
       },
       {
         ...silent,
-        onPage: ({ run }) => counts.push(run.sent),
+        onBatch: ({ run }) => counts.push(run.sent),
         onPause: (seconds) => pauses.push(seconds),
       },
       new AbortController().signal,
@@ -164,12 +164,12 @@ describe('a run', () => {
     async (problem) => {
       const server = createServer(45, (id) => (id === '1' ? 'no-address' : problem));
       const requests = {
-        sendPage: async (run: SyncRun) => server.sendPage(run.next),
+        sendBatch: async (run: SyncRun) => server.sendBatch(run.next),
         readRun: async () => server.read(),
         wait: noWait,
       };
       const { signal } = new AbortController();
-      expect(await runPages(server.read(), requests, silent, signal)).toEqual({
+      expect(await runBatches(server.read(), requests, silent, signal)).toEqual({
         kind: 'halted',
         problem,
       });
@@ -179,7 +179,7 @@ describe('a run', () => {
 
   it('does not begin where it was stopped elsewhere', async () => {
     const requests = {
-      sendPage: async () => 'under way' as const,
+      sendBatch: async () => 'under way' as const,
       readRun: async (): Promise<SyncRun> => ({
         ...createServer(3, () => null).read(),
         isStopped: true,
@@ -188,6 +188,6 @@ describe('a run', () => {
     };
     const run = createServer(3, () => null).read();
     const { signal } = new AbortController();
-    expect(await runPages(run, requests, silent, signal)).toEqual({ kind: 'stopped' });
+    expect(await runBatches(run, requests, silent, signal)).toEqual({ kind: 'stopped' });
   });
 });

@@ -4,25 +4,25 @@ import {
   problemsOfAccount,
   problemsThatStay,
 } from '#contract/order-sync-texts.ts';
-import type { PageAnswer, SentPage } from './page-answer.ts';
+import type { BatchAnswer, SentBatch } from './batch-answer.ts';
 
 /** The requests that carry a run on. Each rejects if it fails. */
 export type RunnerRequests = {
-  sendPage: (run: SyncRun) => Promise<PageAnswer>;
+  sendBatch: (run: SyncRun) => Promise<BatchAnswer>;
   readRun: (id: string) => Promise<SyncRun>;
   /** Resolves after so many ms, or at once when the signal is aborted. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
 type RunnerListener = {
-  onPage: (answer: SentPage) => void;
+  onBatch: (answer: SentBatch) => void;
   /** The run as other tabs have left it. */
   onRun: (run: SyncRun) => void;
   /** ShipStation takes requests again in so many seconds; 0 when it is time. */
   onPause: (seconds: number) => void;
 };
 
-/** How a run's pages ended; `halted` where the rest would fail for the same reason. */
+/** How a run's batches ended; `halted` if the rest would fail for the same reason. */
 export type Ending = { kind: 'done' | 'stopped' } | { kind: 'halted'; problem: OrderSyncProblem };
 
 /** Problems of one order rather than of the account. */
@@ -38,19 +38,19 @@ function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | u
 }
 
 /**
- * Sends a run's pages by POST /order/sync, the next when the one before is done (specification §4), until none is left or the signal is aborted; a
- * page that is under way then is still waited for. Where ShipStation takes no more requests it waits until it does.
+ * Sends a run's batches by POST /order/sync, one after the other (specification §4), until none is left or the signal is aborted. A batch
+ * under way is still waited for then. While ShipStation takes no more requests, it waits.
  */
-export async function runPages(
+export async function runBatches(
   run: SyncRun,
-  { sendPage, readRun, wait }: RunnerRequests,
-  { onPage, onRun, onPause }: RunnerListener,
+  { sendBatch, readRun, wait }: RunnerRequests,
+  { onBatch, onRun, onPause }: RunnerListener,
   signal: AbortSignal,
 ): Promise<Ending> {
   let current = run;
   while (!signal.aborted && !current.isStopped) {
     if (current.next.length === 0) return { kind: 'done' };
-    const answer = await sendPage(current);
+    const answer = await sendBatch(current);
     if (answer === 'under way') {
       await wait(pollMilliseconds, signal);
       current = await readRun(current.id);
@@ -58,7 +58,7 @@ export async function runPages(
       continue;
     }
     current = answer.run;
-    onPage(answer);
+    onBatch(answer);
     if (current.next.length === 0) continue;
     const problem = problemOfAll(answer.results);
     if (problem !== undefined) return { kind: 'halted', problem };

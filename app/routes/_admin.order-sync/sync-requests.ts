@@ -1,21 +1,21 @@
 import type { SyncedOrders, SyncRun, SyncRunChange } from '#contract/order-sync.ts';
 import { type ResourceRequest, requestResource } from '../../requests/request-resource.ts';
-import type { PageAnswer } from './page-answer.ts';
+import type { BatchAnswer } from './batch-answer.ts';
 import type { RunnerRequests } from './runner.ts';
 
 const runSchema = async () => (await import('#contract/order-sync.ts')).syncRunSchema;
-const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
+const batchSchema = async () => (await import('./batch-answer.ts')).batchAnswerSchema;
 const ordersSchema = async () => (await import('#contract/order-sync.ts')).syncedOrdersSchema;
 
 /** The screen's requests: some are sent at once and throw a ResourceError, others are for `useResourceRequest`. */
 export const syncRequests = {
-  /** To `resources.order-sync.page.ts`, which calls the subscription API's POST /order/sync. */
-  sendPage: ({ id, next }: SyncRun): Promise<PageAnswer> =>
+  /** To `resources.order-sync.batch.ts`, which calls the subscription API's POST /order/sync. */
+  sendBatch: ({ id, next }: SyncRun): Promise<BatchAnswer> =>
     requestResource({
       method: 'POST',
-      path: '/resources/order-sync/page',
+      path: '/resources/order-sync/batch',
       body: { run: id, orderIds: next },
-      answer: pageSchema,
+      answer: batchSchema,
     }),
 
   readRun: (id: string): Promise<SyncRun> =>

@@ -5,7 +5,7 @@ import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { ResourceError } from '../../requests/request-resource.ts';
 import { usePolling } from '../../requests/use-polling.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
-import { type Ending, runPages } from './runner.ts';
+import { type Ending, runBatches } from './runner.ts';
 import { syncRequests, waitOr } from './sync-requests.ts';
 import { doneOf } from './sync-words.ts';
 
@@ -20,25 +20,25 @@ function failureOf(error: unknown): Failure {
   return { message: error.message, updateUrl: error.updateUrl };
 }
 
-/** What the screen shows of a run before it goes on: it begins by itself where something is left to send. */
+/** The phase in which a run is opened. It starts by itself if orders are left to send. */
 function firstPhase(run: SyncRun, isConnected: boolean): Phase {
   if (run.next.length === 0) return { kind: 'done' };
   if (!isConnected) return { kind: 'halted', problem: 'not-connected' };
   return { kind: run.isStopped ? 'stopped' : 'running' };
 }
 
-/** How long a stopped run waits before it looks whether another tab brought it on, in ms. */
+/** Pause before a stopped run looks whether another tab has continued it, in ms. */
 const firstLook = 5_000;
 
 type Listener = {
   onResults: (results: OrderSyncResult[]) => void;
-  /** Others have brought the run on. */
+  /** Another tab has continued the run. */
   onElsewhere: () => void;
 };
 
 /**
- * Brings a run on, page by page (POST /order/sync), for as long as its screen is shown. Nothing is lost when the screen goes: the results are kept on the
- * server.
+ * Sends a run's batches (POST /order/sync) while its screen is shown. Nothing is lost when the screen goes, because the server keeps the
+ * results.
  */
 export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Listener) {
   const [run, setRun] = useState(first);
@@ -64,7 +64,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     setPhase({ kind: 'running' });
     setTimeLeft(undefined);
     try {
-      const ending = await runPages(
+      const ending = await runBatches(
         from,
         { ...syncRequests, wait: waitOr },
         {
@@ -76,7 +76,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
           onPause: (seconds) => {
             if (isLast()) setPause(seconds);
           },
-          onPage: (answer) => {
+          onBatch: (answer) => {
             if (!isLast()) return;
             results += answer.results.length;
             const each = (performance.now() - startedAt) / results;
@@ -101,7 +101,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     };
   }, [first, isConnected, begin]);
 
-  // Another tab may have brought on a run that stands still in this one.
+  // Another tab may have continued a run that stands still in this one.
   const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
   const isStopped = phase.kind === 'stopped';
   const stopping = useRef<Promise<unknown>>();
@@ -120,7 +120,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   // A finished run continues only if the merchant retries it.
   usePolling(standsStill ? look : undefined, isStopped ? firstLook : undefined);
 
-  /** Tells the server, and answers the run as it then stands; undefined where that failed. */
+  /** Tells the server, and returns the changed run; undefined if that failed. */
   const change = useCallback(async (id: string, what: SyncRunChange) => {
     setChangeFailure(undefined);
     try {
@@ -137,7 +137,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const { id } = run;
   const goOn = useCallback(
     async (what: 'go-on' | 'retry-failed') => {
-      // A second press would send the same page again.
+      // A second press would send the same batch again.
       if (isGoingOn.current) return;
       isGoingOn.current = true;
       // A slow Stop would arrive after this and stop the resumed run.

@@ -9,7 +9,7 @@ import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
-import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
+import { loadActiveVendor } from '../../subscription-api/load-active-vendor.server.ts';
 import type { EditedRules } from './BillingRules.tsx';
 import { BillingRulesSection } from './BillingRulesSection.tsx';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';
@@ -33,7 +33,7 @@ import { WidgetSection } from './WidgetSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json({ vendor: await loadOpenVendor(client), failure: null as string | null });
+  return json({ vendor: await loadActiveVendor(client), failure: null as string | null });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

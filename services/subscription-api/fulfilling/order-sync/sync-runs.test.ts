@@ -166,16 +166,16 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(orders.map(({ orderId }) => orderId)).toEqual(orderIds.slice(-50));
   });
 
-  it('send page by page, keep what became of each order, and send none again', async () => {
+  it('send batch by batch, keep what became of each order, and send none again', async () => {
     const all = await start({ orders: 'unfulfilled' });
     expect(all.total).toBeGreaterThan(20);
     let run = all;
-    let pages = 0;
-    for (; run.next.length > 0; pages += 1) {
+    let batches = 0;
+    for (; run.next.length > 0; batches += 1) {
       expect(await pageOf(run)).toHaveLength(run.next.length);
       run = await runNow(run);
     }
-    expect(pages).toBe(Math.ceil(all.total / 20));
+    expect(batches).toBe(Math.ceil(all.total / 20));
     expect(run.sent + run.failed).toBe(all.total);
     const before = received().map(({ timesSent }) => timesSent);
     const [again = '', ...others] = all.next;
@@ -205,7 +205,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const number = (await ordersOf(run)).orders.find(({ orderId }) => orderId === bad)?.name ?? '';
     service.platform.control.addFault({
       kind: 'userErrors',
-      // The database can't store NUL. It must not cost the whole page its results.
+      // The database can't store NUL. It must not cost the whole batch its results.
       userErrors: [{ field: [number], message: 'The address\u0000\nis unknown' }],
       operation: sending,
     });
@@ -235,7 +235,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(await runNow(run)).toMatchObject({ sent: 1, failed: 0 });
   });
 
-  it('send one page at a time, whoever asks, and go on after one that died', async () => {
+  it('send one batch at a time, whoever asks, and go on after one that died', async () => {
     const run = await startWithWaiting(2);
     const answers = await Promise.all([sendBatch(run), sendBatch(run)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -318,8 +318,8 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(await ask('GET', at, undefined, firstCrack)).toMatchObject(gone);
     expect(await ask('GET', `${at}/order`, undefined, firstCrack)).toMatchObject(gone);
     expect(await ask('POST', at, { change: 'stop' }, firstCrack)).toMatchObject(gone);
-    const page = { orderIds: run.next, run: run.id };
-    expect(await ask('POST', '/order/sync', page, firstCrack)).toMatchObject(gone);
+    const batch = { orderIds: run.next, run: run.id };
+    expect(await ask('POST', '/order/sync', batch, firstCrack)).toMatchObject(gone);
     expect((await runNow(run)).isStopped).toBe(false);
     expect(await sendBatch(run, [...run.next, '999'])).toMatchObject({
       status: 400,

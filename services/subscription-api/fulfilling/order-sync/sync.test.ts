@@ -310,7 +310,7 @@ describe('what becomes of orders that are synced', () => {
     expect(sentItems()).toMatchObject([{ lineItemKey: '1' }]);
   });
 
-  it('is remembered of ShipStation for the next page of many alone', async () => {
+  it('is remembered of ShipStation for the next batch of many alone', async () => {
     const orders = [orderOf(1)];
     await synced({ orders });
     await synced({ orders, batches: { isOneOfMany: false } });

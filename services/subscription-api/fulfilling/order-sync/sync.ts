@@ -19,7 +19,7 @@ import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.t
 import { readFulfillment } from './fulfillment-orders.ts';
 import { type Delivery, type KeptBack, shipStationOrdersOf } from './mapping.ts';
 
-/** Whether this page of orders is one of many that are synced one after the other. */
+/** Whether these orders are one batch of several. */
 type Batches = { isOneOfMany: boolean };
 
 /** An order's result. A `success` with a reason means that ShipStation needn't ship it, and in some cases was told so. */

@@ -15,7 +15,7 @@ function addressIn(stack: TestStack, path: string, query: Record<string, string>
 }
 
 /** The query with which a store's admin opens the app. */
-function admission(stack: TestStack, store: string = stores.established) {
+function shopAndHost(stack: TestStack, store: string = stores.established) {
   const host = Buffer.from(`${new URL(stack.adminUrl).host}/store/${store}`).toString('base64');
   return { shop: `${store}.myshopify.com`, host };
 }
@@ -34,7 +34,7 @@ for (const { what, more } of [
     page,
     stack,
   }) => {
-    const query = { ...admission(stack), ...more };
+    const query = { ...shopAndHost(stack), ...more };
     await page.goto(addressIn(stack, '/fixed-subscription?query=brew', query));
     await screenReady(admin);
     await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Brew-based refill']);
@@ -70,9 +70,9 @@ test('no address leads to a stranger', async ({ request, stack }) => {
 
 test("a session token opens its own shop's address only", async ({ control, request, stack }) => {
   const id_token = await control.sessionToken(stores.established);
-  const theirs = { ...admission(stack, stores.fresh), embedded: '1', id_token };
+  const theirs = { ...shopAndHost(stack, stores.fresh), embedded: '1', id_token };
   expect((await ask(request, addressIn(stack, '/', theirs))).headers.location).toBe('/auth/login');
-  const own = { ...admission(stack), embedded: '1', id_token };
+  const own = { ...shopAndHost(stack), embedded: '1', id_token };
   expect((await ask(request, addressIn(stack, '/', own))).status).toBe(200);
 
   const headers = { Authorization: `Bearer ${id_token}` };
@@ -84,7 +84,7 @@ test("a session token opens its own shop's address only", async ({ control, requ
 
 test('the style sheet shares the line with no script', async ({ control, request, stack }) => {
   const id_token = await control.sessionToken(stores.established);
-  const own = addressIn(stack, '/', { ...admission(stack), embedded: '1', id_token });
+  const own = addressIn(stack, '/', { ...shopAndHost(stack), embedded: '1', id_token });
   const links = (await (await request.get(own)).text()).match(/<link [^>]*>/g) ?? [];
   expect(links.filter((link) => link.includes('rel="stylesheet"'))).toHaveLength(1);
   const scripts = links.filter((link) => link.includes('rel="modulepreload"'));
@@ -100,7 +100,7 @@ test('a reload goes back to screens of the app only', async ({ page, stack }) =>
     '//evil.example/',
     'javascript:alert(1)',
   ]) {
-    const query = { ...admission(stack), embedded: '1', 'shopify-reload': target };
+    const query = { ...shopAndHost(stack), embedded: '1', 'shopify-reload': target };
     const answer = await page.request.get(addressIn(stack, '/auth/session-token', query));
     const reload = /"reload":"([^"]*)"/.exec(await answer.text())?.[1];
     expect(reload, target).toMatch(/^\/(?![/\\])/);
@@ -115,7 +115,7 @@ test('reauthorisation leads into the admin, where the app begins anew with a new
   stack,
 }) => {
   await openScreen(admin, '/fixed-subscription');
-  await page.goto(addressIn(stack, '/api/auth', admission(stack)));
+  await page.goto(addressIn(stack, '/api/auth', shopAndHost(stack)));
   await screenReady(admin);
   await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
   await expect.poll(() => admin.path()).toBe('/');
@@ -123,7 +123,7 @@ test('reauthorisation leads into the admin, where the app begins anew with a new
   errors.expect(/status of 500/);
   await control.addFault({ kind: 'status', operation: 'access_token', status: 500, times: 9 });
   await openScreen(admin, '/fixed-subscription');
-  await page.goto(addressIn(stack, '/api/auth', admission(stack)));
+  await page.goto(addressIn(stack, '/api/auth', shopAndHost(stack)));
   // The figures that need the platform are missing; the rest of the screen shows.
   await expect(admin.app.getByText('Not available right now').first()).toBeVisible();
 });
@@ -135,7 +135,7 @@ test('no answer with data is kept, sniffed or told to other sites', async ({
 }) => {
   const id_token = await control.sessionToken(stores.established);
   const bearer = { Authorization: `Bearer ${id_token}` };
-  const document = { ...admission(stack), embedded: '1', id_token };
+  const document = { ...shopAndHost(stack), embedded: '1', id_token };
   const answers = {
     'a document': await ask(request, addressIn(stack, '/contact-us', document)),
     'its data': await ask(

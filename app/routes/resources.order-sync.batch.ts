@@ -4,7 +4,7 @@ import { resourceAction } from '../requests/resource-route.server.ts';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
 
 /**
- * POST syncs a page of a run; answers its results and the run after it, or that somebody else syncs one (`pageAnswerSchema`).
+ * POST syncs a batch of a run; answers its results and the run after it, or that another request syncs one (`batchAnswerSchema`).
  * The subscription API's POST /order/sync does it, in `fulfilling/order-sync/handlers.ts`.
  */
 export const action = resourceAction(

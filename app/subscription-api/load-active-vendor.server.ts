@@ -7,7 +7,7 @@ import { orErrorPage } from './failure.ts';
  * The vendor, for a screen that only approved vendors have.
  * @throws Response for the error page, or for the page that says that the screen is closed
  */
-export async function loadOpenVendor(
+export async function loadActiveVendor(
   client: Pick<SubscriptionApiClient, 'getVendor'>,
 ): Promise<Vendor> {
   const vendor = await orErrorPage(client.getVendor());
