@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest } from './app-in-test.ts';
-import { admission, userAgent } from './app-requests.ts';
+import { documentQuery, userAgent } from './app-requests.ts';
 
 type Kind = {
   what: string;
@@ -16,7 +16,10 @@ type Kind = {
 const browser = { headers: { 'User-Agent': userAgent } };
 const inFrame =
   (path: string) =>
-  (token: string): [string, RequestInit] => [`${path}?${admission(firstCrack, token)}`, browser];
+  (token: string): [string, RequestInit] => [
+    `${path}?${documentQuery(firstCrack, token)}`,
+    browser,
+  ];
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const large = (bytes: number) => 'x'.repeat(bytes + 1);
 
@@ -177,7 +180,7 @@ export function describeHeaders(appOf: () => AppInTest): void {
       const { platform, request } = appOf();
       const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '9' } } as const;
       platform.control.addFault({ ...fault, shop: roastAndRitual, times: 50 });
-      const asked = admission(roastAndRitual, await platform.sessionToken(roastAndRitual));
+      const asked = documentQuery(roastAndRitual, await platform.sessionToken(roastAndRitual));
       const answer = await request(`/fixed-subscription?${asked}`, browser);
       platform.control.clearFaults();
       expect(await answer.text()).toContain('Too many requests. Please wait a moment');

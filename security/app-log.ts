@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import { secretsIn } from '../scripts/stack/secrets-in-log.ts';
 import type { AppInTest } from './app-in-test.ts';
-import { addressOf, admission, dataAddress, userAgent } from './app-requests.ts';
+import { addressOf, dataAddress, documentQuery, userAgent } from './app-requests.ts';
 
 const typed = 'canary-typed-in-the-app-7f3a';
 const printed: string[] = [];
@@ -23,7 +23,7 @@ export function describeLog(appOf: () => AppInTest): void {
         const token = await platform.sessionToken(firstCrack);
         const screens = routes.filter(({ module }) => module.default !== undefined);
         const documents = screens.map((route) =>
-          request(`${addressOf(route)}?${admission(firstCrack, token)}&query=${typed}`, {
+          request(`${addressOf(route)}?${documentQuery(firstCrack, token)}&query=${typed}`, {
             headers: { 'User-Agent': userAgent, Cookie: `cadence-portal=${typed}` },
           }),
         );

@@ -16,8 +16,8 @@ export function dataAddress(route: AppRoute, id = '1', search = ''): string {
   return `${addressOf(route, id)}?${query}`;
 }
 
-/** What the admin adds to the address of a document. */
-export function admission(shop: string, token: string): URLSearchParams {
+/** The query that the admin adds to the address of a document. */
+export function documentQuery(shop: string, token: string): URLSearchParams {
   const handle = shop.split('.')[0] ?? '';
   const host = Buffer.from(`admin.localhost:4443/store/${handle}`).toString('base64');
   return new URLSearchParams({ embedded: '1', shop, host, id_token: token });

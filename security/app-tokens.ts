@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
-import { addressOf, admission, dataAddress, userAgent } from './app-requests.ts';
+import { addressOf, dataAddress, documentQuery, userAgent } from './app-requests.ts';
 import { badTokens, olderSecret, parties, tokenMaker } from './bad-tokens.ts';
 
 /** Routes that ask for no session token, each with what it asks for in its place. */
@@ -42,7 +42,7 @@ export function describeTokens(appOf: () => AppInTest): void {
       ).toBe(200);
     }
     const headers = { 'User-Agent': userAgent };
-    const opened = await appOf().request(`/?${admission(firstCrack, token)}`, { headers });
+    const opened = await appOf().request(`/?${documentQuery(firstCrack, token)}`, { headers });
     expect(opened.status).toBe(200);
   });
 
@@ -56,7 +56,7 @@ export function describeTokens(appOf: () => AppInTest): void {
     expect(dropped.status).toBe(204);
     const fault = { kind: 'status', status: 402, operation: 'access_token' } as const;
     platform.control.addFault({ ...fault, shop: firstCrack, times: 50 });
-    const opened = await request(`/fixed-subscription?${admission(firstCrack, token)}`, {
+    const opened = await request(`/fixed-subscription?${documentQuery(firstCrack, token)}`, {
       headers: { 'User-Agent': userAgent },
     });
     const bad = await tokenMaker(parties).signed({ secret: 'another-secret' });
@@ -122,7 +122,7 @@ export function describeTokens(appOf: () => AppInTest): void {
         .flatMap((route) =>
           Array.from(tokens, ([what, token]) => ({
             what,
-            path: `${addressOf(route)}?${admission(firstCrack, token)}`,
+            path: `${addressOf(route)}?${documentQuery(firstCrack, token)}`,
             init: { method: 'GET', headers: { 'User-Agent': userAgent } },
           })),
         );
@@ -136,7 +136,7 @@ export function describeTokens(appOf: () => AppInTest): void {
     it('fetched for its document, does not send it for another one', async () => {
       const asked = Array.from(tokens, ([what, token]) => ({
         what,
-        path: `/contact-us?${admission(firstCrack, token)}&renewed=1`,
+        path: `/contact-us?${documentQuery(firstCrack, token)}&renewed=1`,
         init: { method: 'GET', headers: { 'User-Agent': userAgent } },
       }));
       const isRefusal = ({ status, headers }: Response) =>

@@ -32,7 +32,7 @@ describe('any input', () => {
 
   it.each(everyEndpoint)(
     'to $name is answered, with no failure and nothing of the inside',
-    async ({ endpoint, door }) => {
+    async ({ endpoint, access }) => {
       const ids = [...Object.values(ours.has.globalIds), ...Object.values(theirs.has.globalIds)];
       const tails = ids.map(tailOf);
       const arbitrary = requestsTo(endpoint, {
@@ -52,9 +52,9 @@ describe('any input', () => {
         if (Date.now() - mintedAt > 30_000) {
           mintedAt = Date.now();
           token =
-            door === 'admin'
+            access === 'admin'
               ? await service.platform.sessionToken(firstCrack)
-              : door === 'scale'
+              : access === 'scale'
                 ? ours.scaleToken
                 : await openPortal(service, firstCrack);
         }

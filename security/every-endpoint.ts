@@ -3,19 +3,19 @@ import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import { putOffEndpoints, scaleEndpoints } from '#contract/scale-endpoints.ts';
 
-/** What a request must carry: the admin's session token, the token of a portal session or of a scale, or nothing. */
-export type Door = 'admin' | 'portal' | 'scale' | 'open';
+/** Proof that an endpoint asks for: the session token of the admin, the token of a portal session or of a scale, or none. */
+export type Access = 'admin' | 'portal' | 'scale' | 'open';
 
-export type NamedEndpoint = { name: string; door: Door; endpoint: Endpoint };
+export type NamedEndpoint = { name: string; access: Access; endpoint: Endpoint };
 
 function named(
-  door: Door,
+  access: Access,
   table: Readonly<Record<string, Endpoint>>,
   whose = ' of the portal',
 ): NamedEndpoint[] {
   return Object.entries(table).map(([name, endpoint]) => ({
-    name: door === 'admin' ? name : name + whose,
-    door,
+    name: access === 'admin' ? name : name + whose,
+    access,
     endpoint,
   }));
 }
@@ -38,10 +38,10 @@ type Proofs = { portalToken: string; scaleToken: string };
 
 /** The token that an endpoint takes; a session token is made anew, since it lasts a minute. */
 export async function proofFor(
-  door: Door,
+  access: Access,
   { portalToken, scaleToken }: Proofs,
   sessionToken: () => Promise<string>,
 ): Promise<string> {
-  if (door === 'scale') return scaleToken;
-  return door === 'admin' ? await sessionToken() : portalToken;
+  if (access === 'scale') return scaleToken;
+  return access === 'admin' ? await sessionToken() : portalToken;
 }

@@ -25,11 +25,11 @@ describe('the log of a whole run, with every failure in it', () => {
 
   const askAll = async () => {
     await Promise.all(
-      everyEndpoint.map(async ({ endpoint, door }) => {
+      everyEndpoint.map(async ({ endpoint, access }) => {
         const token =
-          door === 'portal'
+          access === 'portal'
             ? shop.portalToken
-            : door === 'scale'
+            : access === 'scale'
               ? shop.scaleToken
               : await service.platform.sessionToken(shop.shop);
         tokens.add(token);

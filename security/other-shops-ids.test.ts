@@ -79,8 +79,8 @@ describe('ids of another shop', () => {
     expect(secrets.length).toBeGreaterThan(1000);
   });
 
-  const ask = async ({ endpoint, door }: NamedEndpoint, { id, query, body }: Sent) => {
-    const token = await proofFor(door, thief, () => service.platform.sessionToken(thief.shop));
+  const ask = async ({ endpoint, access }: NamedEndpoint, { id, query, body }: Sent) => {
+    const token = await proofFor(access, thief, () => service.platform.sessionToken(thief.shop));
     return await service.request(addressOf(endpoint, id, searchOf(query)), {
       method: endpoint.method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

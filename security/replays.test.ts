@@ -111,9 +111,9 @@ describe('a form that is sent twice', () => {
   );
   const cases = inOrder.filter(({ name }) => !elsewhere.has(name));
 
-  it.each(cases)('has one effect: $name', async ({ name, door, endpoint }) => {
+  it.each(cases)('has one effect: $name', async ({ name, access, endpoint }) => {
     const token =
-      door === 'admin'
+      access === 'admin'
         ? await service.platform.sessionToken(firstCrack)
         : await openPortal(service, firstCrack);
     const [path, form] = [

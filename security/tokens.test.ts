@@ -45,7 +45,7 @@ describe('a token that proves nothing', () => {
   ];
   let before: unknown;
 
-  it.each(everyEndpoint.filter(({ door }) => door !== 'open'))(
+  it.each(everyEndpoint.filter(({ access }) => access !== 'open'))(
     'is refused by $name',
     async (named) => {
       const good = await tokenMaker(parties).signed();
@@ -54,7 +54,7 @@ describe('a token that proves nothing', () => {
         ['a token without its scheme', good],
         ['a token of another scheme', `Basic ${good}`],
         ['two tokens', `Bearer ${good}, Bearer ${good}`],
-        ["the other door's", `Bearer ${named.door === 'admin' ? portalToken : good}`],
+        ["another access's", `Bearer ${named.access === 'admin' ? portalToken : good}`],
         ['a portal token that nobody made', `Bearer ${'p'.repeat(43)}`],
         ...Array.from(tokens, ([what, token]) => [what, `Bearer ${token}`] as const),
       ]);
@@ -77,7 +77,10 @@ describe('a token that proves nothing', () => {
     const good = `Bearer ${await tokenMaker(parties).signed()}`;
     const reading = everyEndpoint.filter(({ endpoint }) => endpoint.method === 'GET');
     const answers = reading.map(async (named) => {
-      const { status } = await ask(named, named.door === 'portal' ? `Bearer ${portalToken}` : good);
+      const { status } = await ask(
+        named,
+        named.access === 'portal' ? `Bearer ${portalToken}` : good,
+      );
       return status;
     });
     expect(await Promise.all(answers)).not.toContain(401);

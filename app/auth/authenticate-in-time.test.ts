@@ -15,7 +15,7 @@ it('a platform that never answers is given up within 10 s, in words', async () =
 
 it('what the platform says in time stands, good or bad', async () => {
   const refusal = new Response(null, { status: 401 });
-  await expect(authenticateInTime(Promise.resolve('admitted'))).resolves.toBe('admitted');
+  await expect(authenticateInTime(Promise.resolve('authenticated'))).resolves.toBe('authenticated');
   await expect(authenticateInTime(Promise.reject(refusal))).rejects.toBe(refusal);
   expect(vi.getTimerCount()).toBe(0);
 });

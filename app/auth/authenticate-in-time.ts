@@ -9,11 +9,11 @@ const longest = 8_000;
  * gives up, because the library takes no signal.
  * @throws Response 504
  */
-export async function authenticateInTime<Admitted>(
-  admission: Promise<Admitted>,
-): Promise<Admitted> {
+export async function authenticateInTime<Authenticated>(
+  authentication: Promise<Authenticated>,
+): Promise<Authenticated> {
   const message = 'Your store’s admin did not answer in time.';
   return await withTimeLimit(longest, undefined, (late) =>
-    unlessAborted(late, admission, () => Response.json({ message }, { status: 504 })),
+    unlessAborted(late, authentication, () => Response.json({ message }, { status: 504 })),
   );
 }

@@ -31,7 +31,7 @@ export type Merchant = {
 const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>();
 
 /**
- * Admits a request: a document by its `id_token`, everything else by its bearer session token. When a token is refused:
+ * Authenticates a request: a document by its `id_token`, everything else by its bearer session token. When a token is refused:
  * - A document is redirected to `routes/auth.session-token.tsx`, which fetches a fresh token and loads it again. If that one is
  *   refused too, {@link refusedToken} ends the loop, and `shell/ErrorScreen.tsx` shows the reason.
  * - Any other request gets a 401. `bridge/authenticated-fetch.ts` sends it once more with a fresh token if
@@ -58,57 +58,64 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
 
   const isNoToken = bearer === undefined && shopOfDocument === undefined;
   const sessionToken = bearer ?? idToken;
-  const older = await admitByOlderSecret(shop, sessionToken);
-  const admitting = isNoToken
-    ? admit(app, shop, withoutToken(request), '')
-    : (older ?? admit(app, shop, request, sessionToken));
-  const admitted = await Promise.resolve(admitting).catch((thrown: unknown) => {
+  const older = await authenticateByOlderSecret(shop, sessionToken);
+  const authenticating = isNoToken
+    ? authenticateByLibrary(app, shop, withoutToken(request), '')
+    : (older ?? authenticateByLibrary(app, shop, request, sessionToken));
+  const authenticated = await Promise.resolve(authenticating).catch((thrown: unknown) => {
     const isRenewed = idToken !== '' && url.searchParams.has(renewedParameter);
     throw isRenewed && isBounced(thrown) ? refusalOf(idToken) : thrown;
   });
   const named = url.searchParams.get('shop');
-  if (named !== null && named !== admitted.shop) {
+  if (named !== null && named !== authenticated.shop) {
     throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
   }
   const sender = {
-    clientId: credentialFor(admitted.shop)?.apiKey ?? '',
+    clientId: credentialFor(authenticated.shop)?.apiKey ?? '',
     local: environment.localPlatformUrl !== undefined,
   };
   return {
-    shop: admitted.shop,
+    shop: authenticated.shop,
     updateAddressOf: (address) => updateAddress(address, sender),
     client: createClient(
       createTransport({
-        fetch: mountedSubscriptionApi.fetchFor(admitted.shop),
+        fetch: mountedSubscriptionApi.fetchFor(authenticated.shop),
         origin: mountedSubscriptionApi.origin,
-        sessionToken: admitted.sessionToken,
+        sessionToken: authenticated.sessionToken,
         ...sender,
       }),
     ),
   };
 }
 
-function admit(app: PlatformApp, shop: string, request: Request, sessionToken: string) {
+function authenticateByLibrary(
+  app: PlatformApp,
+  shop: string,
+  request: Request,
+  sessionToken: string,
+) {
   const already = running.get(sessionToken);
   if (already) return already;
-  const admission = authenticateInTime(app.authenticate.admin(request)).then(
+  const authentication = authenticateInTime(app.authenticate.admin(request)).then(
     ({ session }) => ({ shop: session.shop, sessionToken }),
     async (thrown: unknown) => {
       // The library answers a failed exchange of a good token with a bare 500, such as of a frozen store. The subscription API
       // exchanges it by itself where it needs to, and says in words why it can't.
       const isBare = thrown instanceof Response && thrown.status === 500;
       const secrets = credentialFor(shop)?.apiSecrets ?? [];
-      const admitted = isBare ? await admitBySecrets(shop, sessionToken, secrets) : undefined;
-      if (admitted === undefined) throw thrown;
+      const authenticated = isBare
+        ? await authenticateBySecrets(shop, sessionToken, secrets)
+        : undefined;
+      if (authenticated === undefined) throw thrown;
       logger.warn({ shop }, 'The session token could not be exchanged');
-      return admitted;
+      return authenticated;
     },
   );
-  if (sessionToken === '') return admission;
-  running.set(sessionToken, admission);
+  if (sessionToken === '') return authentication;
+  running.set(sessionToken, authentication);
   const forget = () => running.delete(sessionToken);
-  admission.then(forget, forget);
-  return admission;
+  authentication.then(forget, forget);
+  return authentication;
 }
 
 /** Whether the library sends the document to fetch a fresh token. */
@@ -152,16 +159,20 @@ function readClaims(token: string): { iat?: number } {
 }
 
 /**
- * Admits without the library, which knows the newest secret alone, by a token that an older one signed. Nothing is lost without it,
- * since the subscription API gets its access token by itself.
+ * Accepts a token that an older secret signed, which the library, knowing only the newest secret, would refuse. The library isn't needed
+ * here, since the subscription API gets its access token by itself.
  */
-async function admitByOlderSecret(shop: string, sessionToken: string) {
+async function authenticateByOlderSecret(shop: string, sessionToken: string) {
   const [, ...older] = credentialFor(shop)?.apiSecrets ?? [];
-  return older.length === 0 ? undefined : await admitBySecrets(shop, sessionToken, older);
+  return older.length === 0 ? undefined : await authenticateBySecrets(shop, sessionToken, older);
 }
 
 /** Undefined where none of the secrets signed the token, or it is not valid now. */
-async function admitBySecrets(shop: string, sessionToken: string, apiSecrets: readonly string[]) {
+async function authenticateBySecrets(
+  shop: string,
+  sessionToken: string,
+  apiSecrets: readonly string[],
+) {
   const apiKey = credentialFor(shop)?.apiKey ?? '';
   return await verifySessionToken(sessionToken, { apiKey, apiSecrets }, new Date()).then(
     () => ({ shop, sessionToken }),

@@ -42,7 +42,7 @@ export function SubmissionForm({
 }: Props) {
   const { fetcher, formId, isSubmitting, answer } = submission;
   const key = useRef<HTMLInputElement>(null);
-  const isSaidByFrame = useContext(StatusShownByModal);
+  const isStatusInModal = useContext(StatusShownByModal);
   const standing = form ? standingAnswer(answer?.result, form.allErrors) : answer?.result;
 
   function prepare(event: FormEvent<HTMLFormElement>) {
@@ -78,7 +78,7 @@ export function SubmissionForm({
         </FormBanner>
         {children}
       </BlockStack>
-      {isSaidByFrame ? null : <SubmissionStatus isUnderWay={isSubmitting} words={busy} />}
+      {isStatusInModal ? null : <SubmissionStatus isUnderWay={isSubmitting} words={busy} />}
       {/* Lets Enter in a field submit. */}
       <button type="submit" hidden>
         Submit

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { reloadableAddress, visibleAddress } from './frame-address.ts';
 
-const admission = { shop: 'a.myshopify.com', host: 'aG9zdA==' };
+const shopAndHost = { shop: 'a.myshopify.com', host: 'aG9zdA==' };
 
 describe('reloadableAddress', () => {
   it('drops the used-up token and signature, and keeps what a reload needs', () => {
     const address = reloadableAddress(
       'http://localhost:4000/shipping?query=x&id_token=t&hmac=h&timestamp=1&session=s&locale=en',
-      admission,
+      shopAndHost,
     );
     expect(address).toBe(
       'http://localhost:4000/shipping?query=x&embedded=1&shop=a.myshopify.com&host=aG9zdA%3D%3D',
@@ -15,8 +15,8 @@ describe('reloadableAddress', () => {
   });
 
   it('changes nothing the second time', () => {
-    const once = reloadableAddress('http://localhost:4000/', admission);
-    expect(reloadableAddress(once, admission)).toBe(once);
+    const once = reloadableAddress('http://localhost:4000/', shopAndHost);
+    expect(reloadableAddress(once, shopAndHost)).toBe(once);
   });
 });
 

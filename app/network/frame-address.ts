@@ -3,13 +3,13 @@ import { embeddedParameters, withoutEmbeddedParameters } from './embedded-parame
 /** The parameters a reload of the frame needs, since a frame has no cookies. */
 export type ShopAndHost = { shop: string; host: string };
 
-/** The address that the frame should have: admission kept for a reload, the used-up token and signature gone. */
-export function reloadableAddress(address: string, admission: ShopAndHost): string {
+/** The address that the frame should have: shop and host stay for a reload, the used-up token and signature go. */
+export function reloadableAddress(address: string, shopAndHost: ShopAndHost): string {
   const url = new URL(address);
   for (const name of embeddedParameters) url.searchParams.delete(name);
   url.searchParams.set('embedded', '1');
-  url.searchParams.set('shop', admission.shop);
-  url.searchParams.set('host', admission.host);
+  url.searchParams.set('shop', shopAndHost.shop);
+  url.searchParams.set('host', shopAndHost.host);
   return url.href;
 }
 

@@ -29,7 +29,7 @@ export function assertSameOrigin(request: Request): void {
 }
 
 /**
- * Admits a request of the vendor portal by the cookie of its session. The API finds the shop by it and refuses one that has
+ * Authenticates a request of the vendor portal by the cookie of its session. The API finds the shop by it and refuses one that has
  * ended.
  * @throws Response - 401 without a session, 403 for a post that another site made. The client throws the same 401 where the
  * session has ended.

@@ -74,7 +74,7 @@ export const earlyClicks = `(function () {
     var isLink = control instanceof HTMLAnchorElement;
     if (isLink && leavesTheApp(control)) return;
     var isAgain = control.id === '${loadAgainId}';
-    // The vendor portal's pages are admitted by a cookie: there links and forms work without scripts.
+    // The vendor portal's pages are authenticated by a cookie: there links and forms work without scripts.
     if (isLost && !isAgain && !here.has('host')) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -15,11 +15,11 @@ function Failed() {
   return <ErrorScreen bridged />;
 }
 
-function NotAdmitted() {
+function NotAuthenticated() {
   return <ErrorScreen bridged={false} />;
 }
 
-it('a document that could not be admitted says so, and is loaded anew', async () => {
+it('a document that could not be authenticated says so, and is loaded anew', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -30,7 +30,7 @@ it('a document that could not be admitted says so, and is loaded anew', async ()
       loader: () => {
         throw Response.json({ message: 'Nobody answered.' }, { status: 504 });
       },
-      ErrorBoundary: NotAdmitted,
+      ErrorBoundary: NotAuthenticated,
     },
   ]);
   await screen.findByText('Nobody answered.');
@@ -59,7 +59,7 @@ it('a token that is refused twice says why, and whom to ask', async () => {
           refusedToken,
         );
       },
-      ErrorBoundary: NotAdmitted,
+      ErrorBoundary: NotAuthenticated,
     },
   ]);
   await screen.findByText(/The likely reason: our server's clock is off/);
@@ -104,7 +104,7 @@ it('a screen that could not be loaded is there again without a reload, once the 
 
 it.each([
   ['in the app', Failed],
-  ['before it', NotAdmitted],
+  ['before it', NotAuthenticated],
 ])('a store that is locked is not asked for again and again: %s', async (_, ErrorBoundary) => {
   const loader = () => {
     throw Response.json({ message: 'Your store is locked.' }, { status: 423 });

@@ -34,7 +34,7 @@ const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 /** Specification §2, "Notifications page". */
 export default function NotificationsPage() {
   const settings = screen.useData();
-  const choices = useNotificationToggles(settings);
+  const toggles = useNotificationToggles(settings);
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
   const { close } = useDialog(`preview-${previewed}`);
@@ -42,9 +42,9 @@ export default function NotificationsPage() {
   const failedBanner = (group: ToggleGroup, title: string) => (
     <FailedToggleBanner
       title={title}
-      failed={choices.failed.get(group)}
-      onTryAgain={() => choices.tryAgain(group)}
-      onGiveUp={() => choices.giveUp(group)}
+      failed={toggles.failed.get(group)}
+      onTryAgain={() => toggles.tryAgain(group)}
+      onGiveUp={() => toggles.giveUp(group)}
     />
   );
   return (
@@ -88,13 +88,13 @@ export default function NotificationsPage() {
                 {index === 0 ? null : <Divider />}
                 <NotificationRow
                   name={name}
-                  kept={choices.keptFlags(name)}
-                  chosen={choices.chosen.get(name)}
+                  kept={toggles.keptFlags(name)}
+                  chosen={toggles.chosen.get(name)}
                   isLocked={isLocked(name, settings)}
                   providers={settings.providers}
                   hearsOfParcels={settings.hearsOfParcels}
                   previewUrl={previewUrlOf(name)}
-                  onChoose={(flags) => choices.choose(name, flags)}
+                  onChoose={(flags) => toggles.choose(name, flags)}
                 >
                   {failedBanner(name, notificationTexts[name].title)}
                 </NotificationRow>
@@ -114,8 +114,8 @@ export default function NotificationsPage() {
                   ? 'Text messages go out without GIFs so far.'
                   : 'Cadence doesn’t send text messages yet.'
               }
-              checked={choices.useGifs}
-              onChange={(useGifs) => choices.choose('gifs', { useGifs })}
+              checked={toggles.useGifs}
+              onChange={(useGifs) => toggles.choose('gifs', { useGifs })}
             />
             {failedBanner('gifs', 'Send GIFs in text messages')}
           </BlockStack>
@@ -125,7 +125,7 @@ export default function NotificationsPage() {
         <DialogOnDemand
           key={previewed}
           dialog={previewModal}
-          props={{ name: previewed, flags: choices.shownFlags(previewed), onClose: close }}
+          props={{ name: previewed, flags: toggles.shownFlags(previewed), onClose: close }}
         />
       )}
     </Page>

@@ -52,7 +52,7 @@ async function save(group: ToggleGroup, flags: Flags): Promise<Flags> {
   return flagsOf(notifications, group) ?? {};
 }
 
-/** The merchant's choices over what was loaded: shown at once, kept one after the other, told of by a toast. */
+/** The merchant's toggles over the loaded settings. They show at once, are saved one after the other, and end in a toast. */
 export function useNotificationToggles({ notifications, useGifs }: NotificationSettings) {
   const showToast = useToast();
   const onKept = useCallback(
@@ -67,14 +67,14 @@ export function useNotificationToggles({ notifications, useGifs }: NotificationS
     },
     [showToast],
   );
-  const choices = useOptimisticToggles<ToggleGroup>(
+  const toggles = useOptimisticToggles<ToggleGroup>(
     { save, read, onKept, onUnseenFailure },
     togglesHolder,
   );
   const keptFlags = (name: NotificationName) =>
-    choices.kept.get(name) ?? flagsOf(notifications, name);
-  const gifs = { useGifs, ...choices.kept.get('gifs'), ...choices.chosen.get('gifs') };
+    toggles.kept.get(name) ?? flagsOf(notifications, name);
+  const gifs = { useGifs, ...toggles.kept.get('gifs'), ...toggles.chosen.get('gifs') };
   const shownFlags = (name: NotificationName) =>
-    changedFlags(keptFlags(name), choices.chosen.get(name) ?? {});
-  return { ...choices, keptFlags, shownFlags, useGifs: gifs.useGifs ?? useGifs };
+    changedFlags(keptFlags(name), toggles.chosen.get(name) ?? {});
+  return { ...toggles, keptFlags, shownFlags, useGifs: gifs.useGifs ?? useGifs };
 }

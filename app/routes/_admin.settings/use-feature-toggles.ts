@@ -32,13 +32,13 @@ export type FeatureToggle = {
   turn: (value: boolean) => void;
 };
 
-/** The features as they were loaded, and turned by the merchant: each answers at once, and falls back where it can't be saved. */
+/** The loaded features with the merchant's toggles. Each shows at once, and returns to its saved value if it can't be saved. */
 export function useFeatureToggles(
   loaded: Vendor['settings'],
   { changed, failed }: Pick<SavedSettings, 'changed' | 'failed'>,
 ): (setting: Setting) => FeatureToggle {
   const showToast = useToast();
-  const choices = useOptimisticToggles<Setting>(
+  const toggles = useOptimisticToggles<Setting>(
     {
       save,
       onKept: (setting, kept) => changed(nameOf(setting), kept),
@@ -49,7 +49,7 @@ export function useFeatureToggles(
     togglesHolder,
   );
 
-  const { failed: failures, giveUp, loadedAnew } = choices;
+  const { failed: failures, giveUp, loadedAnew } = toggles;
   useEffect(() => {
     for (const [setting, { flags, ...failure }] of failures) {
       giveUp(setting);
@@ -62,12 +62,12 @@ export function useFeatureToggles(
   useEffect(() => loadedAnew(), [loaded, loadedAnew]);
 
   return (setting) => {
-    const shown = choices.chosen.get(setting) ?? choices.kept.get(setting);
+    const shown = toggles.chosen.get(setting) ?? toggles.kept.get(setting);
     const value = shown?.[setting] ?? loaded[setting];
     return {
       value,
-      isSubmitting: choices.chosen.has(setting),
-      turn: (chosen) => choices.choose(setting, { [setting]: chosen }),
+      isSubmitting: toggles.chosen.has(setting),
+      turn: (chosen) => toggles.choose(setting, { [setting]: chosen }),
     };
   };
 }

@@ -13,7 +13,7 @@ import { runVendorCommand, vendorCommandSchema } from '../merchant/operator/vend
 import type { Database } from '../store/database.ts';
 
 /** In bytes. */
-const largestOrder = 10_000;
+const largestCommand = 10_000;
 
 /**
  * Lets an operator on this machine act while the service has the PGlite folder open, because a second process can't open it. It listens on loopback
@@ -31,7 +31,7 @@ export async function startOperatorServer(
 ): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('base64url');
   const expected = Buffer.from(token);
-  const door = new Hono()
+  const app = new Hono()
     .use(
       bearerAuth({
         verifyToken: (given) => {
@@ -40,21 +40,23 @@ export async function startOperatorServer(
         },
       }),
     )
-    .use(bodyLimit({ maxSize: largestOrder }))
+    .use(bodyLimit({ maxSize: largestCommand }))
     .post('/vendor-commands', async (context) => {
-      const order = vendorCommandSchema.safeParse(await context.req.json().catch(() => undefined));
-      if (!order.success) return context.json({ message: 'Unknown order' }, 400);
-      return context.json(await runVendorCommand(database, order.data, now()));
+      const command = vendorCommandSchema.safeParse(
+        await context.req.json().catch(() => undefined),
+      );
+      if (!command.success) return context.json({ message: 'Unknown command' }, 400);
+      return context.json(await runVendorCommand(database, command.data, now()));
     })
     .post('/job-commands', async (context) => {
-      const order = jobCommandSchema.safeParse(await context.req.json().catch(() => undefined));
-      if (!order.success) return context.json({ message: 'Unknown order' }, 400);
-      const outcome = await runJobCommand(engine, order.data);
+      const command = jobCommandSchema.safeParse(await context.req.json().catch(() => undefined));
+      if (!command.success) return context.json({ message: 'Unknown command' }, 400);
+      const outcome = await runJobCommand(engine, command.data);
       jobs.wake();
       return context.json(outcome);
     });
   const server = serve({
-    fetch: door.fetch,
+    fetch: app.fetch,
     port: 0,
     hostname: '127.0.0.1',
     // Keeps the app's own Request and Response.
@@ -62,7 +64,7 @@ export async function startOperatorServer(
   });
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The door has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const keyFile = keyFileOf(dataDirectory);
   await writeFile(keyFile, JSON.stringify({ port: address.port, token } satisfies OperatorKey), {
     mode: 0o600,

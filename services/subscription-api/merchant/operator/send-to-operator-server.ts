@@ -16,13 +16,13 @@ export function keyFileOf(dataDirectory: string): string {
 }
 
 /**
- * Sends an order to the service that has the data folder open, at the path for such orders.
+ * Sends a command to the service that has the data folder open, at the path for such commands.
  * @throws if no service answers
  */
 export async function sendToOperatorServer(
   dataDirectory: string,
   path: string,
-  order: unknown,
+  command: unknown,
 ): Promise<CommandOutcome> {
   const { port, token } = keySchema.parse(
     JSON.parse(await readFile(keyFileOf(dataDirectory), 'utf8')),
@@ -30,7 +30,7 @@ export async function sendToOperatorServer(
   const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(order),
+    body: JSON.stringify(command),
     signal: AbortSignal.timeout(answerMilliseconds),
   });
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
