@@ -63,6 +63,8 @@ function LinkQuestion({ text, parameter, hasAgreed, onDiscard }: QuestionProps) 
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmModal
+      size="small"
+      isDestructive
       title="Discard unsaved changes?"
       confirm="Discard changes"
       onClose={() => blocker.reset()}

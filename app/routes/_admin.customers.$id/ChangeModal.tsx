@@ -1,9 +1,8 @@
-import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
+import { Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
-import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { ChangeFields } from './ChangeFields.tsx';
@@ -28,8 +27,6 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
-  const isClickable = useDoubleClickGuard(true);
-  useFocusReturn();
   const isOver = !isAsking && !isPossible(asking, subscription);
   const order = subscription.coming.find(({ cycle }) => cycle === asking.order?.cycle);
   const asks = asking.order === undefined ? asking : { ...asking, order: order ?? asking.order };
@@ -38,10 +35,8 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   // They follow the screen behind, as what is sent does, but not while the answer comes.
   const [asked, setAsked] = useState<ChangeWords>();
   const words = asked ?? current;
-  const canFinish = useDoubleClickGuard(isOver);
 
   async function change() {
-    if (isAsking) return;
     const { body, refusals: refused } = bodyOf(asks, { ...typed, isFollowed }, subscription);
     if (refused !== undefined) return setRefusals(refused);
     setRefusals({});
@@ -60,63 +55,41 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
 
   const isCancel = asking.change === 'cancel';
   return (
-    <Modal
-      open
+    <ConfirmModal
       size="small"
       title={words.title}
-      onClose={isAsking ? () => undefined : onClose}
-      primaryAction={
-        isOver
-          ? { content: 'Done', disabled: !canFinish, onAction: onClose }
-          : {
-              content: words.confirm,
-              destructive: isCancel,
-              loading: isAsking,
-              disabled: isAsking || !isClickable,
-              onAction: () => void change(),
-            }
-      }
-      {...(!isOver && {
-        secondaryActions: [
-          {
-            content: isCancel ? 'Keep subscription' : 'Cancel',
-            disabled: isAsking,
-            onAction: onClose,
-          },
-        ],
-      })}
+      confirm={words.confirm}
+      cancel={isCancel ? 'Keep subscription' : 'Cancel'}
+      isDestructive={isCancel}
+      {...{ isAsking, failure, isOver, onClose }}
+      onConfirm={() => void change()}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-          {isOver ? (
-            <Text as="p">
-              This isn’t possible anymore as the subscription stands now. You see it behind this
-              message.
+      {isOver ? (
+        <Text as="p">
+          This isn’t possible anymore as the subscription stands now. You see it behind this
+          message.
+        </Text>
+      ) : (
+        <>
+          <ChangeFields
+            change={asking.change}
+            canBeFollowed={canBeFollowed(order)}
+            subscription={subscription}
+            typed={typed}
+            refusals={refusals}
+            isAsking={isAsking}
+            onType={(change) => {
+              setTyped((before) => ({ ...before, ...change }));
+              setRefusals({});
+            }}
+          />
+          {words.effects.map((effect) => (
+            <Text as="p" key={effect}>
+              {effect}
             </Text>
-          ) : (
-            <>
-              <ChangeFields
-                change={asking.change}
-                canBeFollowed={canBeFollowed(order)}
-                subscription={subscription}
-                typed={typed}
-                refusals={refusals}
-                isAsking={isAsking}
-                onType={(change) => {
-                  setTyped((before) => ({ ...before, ...change }));
-                  setRefusals({});
-                }}
-              />
-              {words.effects.map((effect) => (
-                <Text as="p" key={effect}>
-                  {effect}
-                </Text>
-              ))}
-            </>
-          )}
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+          ))}
+        </>
+      )}
+    </ConfirmModal>
   );
 }

@@ -1,9 +1,8 @@
-import { Banner, BlockStack, Modal, SkeletonBodyText } from '@shopify/polaris';
+import { Banner, SkeletonBodyText } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
-import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { type Resource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
@@ -47,12 +46,9 @@ export function LoadedChange<Known extends { tag: string }>({
   const reloadScreen = useRevalidateScreen();
   const { answer } = known;
   const isPossible = isAsking || subscription.changes.includes(change);
-  const isClickable = useDoubleClickGuard(answer !== undefined && isPossible);
-  useFocusReturn();
-  const told = failure ?? known.failure;
 
   async function send() {
-    const body = answer === undefined || isAsking ? undefined : bodyOf(answer);
+    const body = answer === undefined ? undefined : bodyOf(answer);
     if (body === undefined || answer === undefined) return;
     const outcome = await ask(changeRequest({ id: subscription.id, tag: answer.tag }, body));
     if (outcome.failure === undefined) return onChanged(done);
@@ -62,46 +58,32 @@ export function LoadedChange<Known extends { tag: string }>({
   }
 
   return (
-    <Modal
-      open
+    <ConfirmModal
       title={title}
-      onClose={isAsking ? () => undefined : onClose}
-      {...(canChange && {
-        primaryAction: {
-          content: confirm,
-          loading: isAsking,
-          disabled: isAsking || known.isAsking || !isClickable,
-          onAction: () => void send(),
-        },
-      })}
-      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+      confirm={canChange ? confirm : undefined}
+      isReady={answer !== undefined && isPossible && !known.isAsking}
+      {...{ isAsking, failure, onClose }}
+      onConfirm={() => void send()}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          {told === undefined ? null : (
-            <Banner
-              tone="critical"
-              title={told.message}
-              {...(answer === undefined && {
-                action: { content: 'Try again', loading: known.isAsking, onAction: known.reload },
-              })}
-            />
-          )}
-          {isPossible ? null : (
-            <Banner
-              tone="warning"
-              title="This isn’t possible anymore as the subscription stands now"
-            />
-          )}
-          {answer === undefined ? (
-            known.failure === undefined ? (
-              <SkeletonBodyText lines={6} />
-            ) : null
-          ) : (
-            children(answer, isAsking)
-          )}
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      {failure !== undefined || known.failure === undefined ? null : (
+        <Banner
+          tone="critical"
+          title={known.failure.message}
+          {...(answer === undefined && {
+            action: { content: 'Try again', loading: known.isAsking, onAction: known.reload },
+          })}
+        />
+      )}
+      {isPossible ? null : (
+        <Banner tone="warning" title="This isn’t possible anymore as the subscription stands now" />
+      )}
+      {answer === undefined ? (
+        known.failure === undefined ? (
+          <SkeletonBodyText lines={6} />
+        ) : null
+      ) : (
+        children(answer, isAsking)
+      )}
+    </ConfirmModal>
   );
 }

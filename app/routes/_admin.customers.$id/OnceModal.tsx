@@ -1,12 +1,11 @@
-import { Banner, BlockStack, FormLayout, Modal, Text, TextField } from '@shopify/polaris';
+import { Banner, FormLayout, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
-import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
@@ -49,8 +48,6 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
   useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
   const isPossible = isAsking || subscription.changes.includes('add once');
-  const isClickable = useDoubleClickGuard(isPossible);
-  useFocusReturn();
   const { currencyCode } = subscription;
   const type = (change: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...change }));
@@ -60,7 +57,6 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
   };
 
   async function send() {
-    if (isAsking) return;
     const { line, refusals: refused } = readOf(typed, currencyCode);
     const { product } = typed;
     if (product === undefined || Object.keys(refused).length > 0) return setRefusals(refused);
@@ -78,57 +74,44 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
 
   const field = { autoComplete: 'off', disabled: isAsking };
   return (
-    <Modal
-      open
+    <ConfirmModal
       title="Add a product once"
-      onClose={isAsking ? () => undefined : onClose}
-      primaryAction={{
-        content: 'Add product',
-        loading: isAsking,
-        disabled: isAsking || !isClickable,
-        onAction: () => void send(),
-      }}
-      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+      confirm="Add product"
+      isReady={isPossible}
+      {...{ isAsking, failure, onClose }}
+      onConfirm={() => void send()}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-          {isPossible ? null : (
-            <Banner
-              tone="warning"
-              title="This isn’t possible anymore as the subscription stands now"
-            />
-          )}
-          <PickedProduct
-            {...{ name: null, isAsking, lineId: 'once', picked: typed.product }}
-            refusal={refusals.product}
-            onPick={(product) => type({ product, price: product.price ?? '', isOwnPrice: true })}
+      {isPossible ? null : (
+        <Banner tone="warning" title="This isn’t possible anymore as the subscription stands now" />
+      )}
+      <PickedProduct
+        {...{ name: null, isAsking, lineId: 'once', picked: typed.product }}
+        refusal={refusals.product}
+        onPick={(product) => type({ product, price: product.price ?? '', isOwnPrice: true })}
+      />
+      <FormLayout>
+        <FormLayout.Group condensed>
+          <TextField
+            {...field}
+            label="Quantity"
+            inputMode="numeric"
+            value={typed.quantity}
+            error={refusals.quantity}
+            onChange={(quantity) => type({ quantity })}
           />
-          <FormLayout>
-            <FormLayout.Group condensed>
-              <TextField
-                {...field}
-                label="Quantity"
-                inputMode="numeric"
-                value={typed.quantity}
-                error={refusals.quantity}
-                onChange={(quantity) => type({ quantity })}
-              />
-              <TextField
-                {...field}
-                label={`Price for one (${currencyCode})`}
-                inputMode="decimal"
-                value={typed.price}
-                error={refusals.price}
-                helpText="The product’s own price, unless you change it. 0 makes it a gift."
-                onChange={(price) => type({ price, isOwnPrice: false })}
-              />
-            </FormLayout.Group>
-          </FormLayout>
-          <Outcome subscription={subscription} typed={typed} id={id} />
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+          <TextField
+            {...field}
+            label={`Price for one (${currencyCode})`}
+            inputMode="decimal"
+            value={typed.price}
+            error={refusals.price}
+            helpText="The product’s own price, unless you change it. 0 makes it a gift."
+            onChange={(price) => type({ price, isOwnPrice: false })}
+          />
+        </FormLayout.Group>
+      </FormLayout>
+      <Outcome subscription={subscription} typed={typed} id={id} />
+    </ConfirmModal>
   );
 }
 
@@ -183,13 +166,10 @@ export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: Rem
   const { ask, isAsking, failure } = useResourceRequest();
   const reloadScreen = useRevalidateScreen();
   const isThere = isAsking || subscription.once.some(({ id }) => id === extra.id);
-  const isClickable = useDoubleClickGuard(isThere);
-  useFocusReturn();
   const { amount, currencyCode, once } = subscription;
   const left = once.filter(({ id }) => id !== extra.id);
 
   async function send() {
-    if (isAsking) return;
     const body: ContractRequest = { change: 'remove once', id: extra.id };
     const outcome = await ask(changeRequest(subscription, body));
     if (outcome.failure === undefined) return onChanged('Product removed');
@@ -197,30 +177,20 @@ export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: Rem
   }
 
   return (
-    <Modal
-      open
+    <ConfirmModal
       size="small"
       title={`Remove ${formatProduct(extra)} from the next order?`}
-      onClose={isAsking ? () => undefined : onClose}
-      primaryAction={{
-        content: 'Remove',
-        destructive: true,
-        loading: isAsking,
-        disabled: isAsking || !isClickable,
-        onAction: () => void send(),
-      }}
-      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+      confirm="Remove"
+      isDestructive
+      isReady={isThere}
+      {...{ isAsking, failure, onClose }}
+      onConfirm={() => void send()}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-          <Text as="p">
-            {isThere
-              ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then. You can add it again.`
-              : 'It isn’t part of the next order anymore.'}
-          </Text>
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      <Text as="p">
+        {isThere
+          ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then. You can add it again.`
+          : 'It isn’t part of the next order anymore.'}
+      </Text>
+    </ConfirmModal>
   );
 }

@@ -20,7 +20,13 @@ export function RemoveVariantsModal({ count, searched, onClose, onConfirm }: Pro
         ? 'All variants that match your search'
         : 'All variants of this group';
   return (
-    <ConfirmModal title="Remove variants?" confirm="Remove" onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmModal
+      size="small"
+      isDestructive
+      title="Remove variants?"
+      confirm="Remove"
+      {...{ onConfirm, onClose }}
+    >
       <Text as="p">
         {`${chosen} will be removed from this group. Customers can no longer subscribe to ${
           count === 1 ? 'it' : 'them'

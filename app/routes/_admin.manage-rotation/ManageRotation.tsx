@@ -184,6 +184,8 @@ export function ManageRotation({ loaded, failure }: Props) {
         </BlockStack>
         {isAsking ? (
           <ConfirmModal
+            size="small"
+            isDestructive
             title="Replace the saved order?"
             confirm="Replace"
             onClose={() => setAsking(false)}

@@ -1,10 +1,9 @@
-import { Banner, BlockStack, ChoiceList, List, Modal, Text } from '@shopify/polaris';
+import { Banner, ChoiceList, List, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import { type RecurringDecision, recurringDecisions } from '#contract/recurring-orders-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { decisionWords } from '../../recurring-orders/decision-words.ts';
 import { nameOf } from '../../recurring-orders/outcome-words.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
@@ -37,14 +36,12 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   const possible = isLive ? offered : offered.filter((each) => !charging.includes(each));
   const [decision, setDecision] = useState(possible[0]);
   const reloadScreen = useRevalidateScreen();
-  const isClickable = useDoubleClickGuard(true);
-  useFocusReturn();
   const meant = orders.filter(
     ({ decisions }) => decision !== undefined && decisions.includes(decision),
   );
 
   async function decide() {
-    if (decision === undefined || isAsking) return;
+    if (decision === undefined) return;
     const outcome = await ask(billingRequests.decide(decision, meant));
     // The decision may have been taken although its answer was lost.
     if (outcome.failure !== undefined) return reloadScreen();
@@ -64,77 +61,58 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
 
   const now = subscriptionsOf(meant);
   const isOver = refusals.length > 0;
-  // A double click on the decision's button must not close the list of refusals.
-  const canFinish = useDoubleClickGuard(isOver);
   const title =
     orders.length === 1 && orders[0] ? nameOf(orders[0]) : formatCount(orders.length, 'order');
   return (
-    <Modal
-      open
+    <ConfirmModal
       title={title}
-      onClose={isAsking ? () => undefined : onClose}
-      // Stays the same button after a press, so that it keeps the focus.
-      primaryAction={
-        isOver || decision === undefined
-          ? { content: 'Done', disabled: isOver && !canFinish, onAction: onClose }
-          : {
-              content: decisionWords[decision].label,
-              loading: isAsking,
-              disabled: isAsking || !isClickable,
-              onAction: () => void decide(),
-            }
-      }
-      {...(!isOver && {
-        secondaryActions: [{ content: 'Cancel', disabled: isAsking, onAction: onClose }],
-      })}
+      confirm={decision && decisionWords[decision].label}
+      isOver={isOver || decision === undefined}
+      {...{ isAsking, failure, onClose }}
+      onConfirm={() => void decide()}
     >
-      <Modal.Section>
-        <BlockStack gap="400">
-          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-          {isOver ? (
-            <Banner tone="warning" title="This couldn’t be done">
-              <List>
-                {refusals.map(({ id, text }) => (
-                  <List.Item key={id}>
-                    <WrappingText>{text}</WrappingText>
-                  </List.Item>
-                ))}
-              </List>
-            </Banner>
-          ) : decision === undefined ? (
-            <Text as="p">There’s nothing to decide about what you chose.</Text>
-          ) : (
-            <>
-              <ChoiceList
-                title="What should happen?"
-                choices={possible.map((value) => ({
-                  value,
-                  label: decisionWords[value].label,
-                  helpText: decisionWords[value].effect,
-                }))}
-                selected={[decision]}
-                onChange={(chosen) =>
-                  setDecision(possible.find((each) => each === chosen[0]) ?? decision)
-                }
-                disabled={isAsking}
-              />
-              {possible.length === offered.length ? null : (
-                <Text as="p">Billing is off. Start it to have orders charged again.</Text>
-              )}
-              {charging.includes(decision) && now < meant.length ? (
-                <Text as="p">
-                  {`A subscription is charged once a day: ${now} of these ${meant.length} orders now. You’re asked about the others again.`}
-                </Text>
-              ) : null}
-              {meant.length === orders.length ? null : (
-                <Text as="p">
-                  {`This applies to ${meant.length} of the ${orders.length} orders you chose.`}
-                </Text>
-              )}
-            </>
+      {isOver ? (
+        <Banner tone="warning" title="This couldn’t be done">
+          <List>
+            {refusals.map(({ id, text }) => (
+              <List.Item key={id}>
+                <WrappingText>{text}</WrappingText>
+              </List.Item>
+            ))}
+          </List>
+        </Banner>
+      ) : decision === undefined ? (
+        <Text as="p">There’s nothing to decide about what you chose.</Text>
+      ) : (
+        <>
+          <ChoiceList
+            title="What should happen?"
+            choices={possible.map((value) => ({
+              value,
+              label: decisionWords[value].label,
+              helpText: decisionWords[value].effect,
+            }))}
+            selected={[decision]}
+            onChange={(chosen) =>
+              setDecision(possible.find((each) => each === chosen[0]) ?? decision)
+            }
+            disabled={isAsking}
+          />
+          {possible.length === offered.length ? null : (
+            <Text as="p">Billing is off. Start it to have orders charged again.</Text>
           )}
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+          {charging.includes(decision) && now < meant.length ? (
+            <Text as="p">
+              {`A subscription is charged once a day: ${now} of these ${meant.length} orders now. You’re asked about the others again.`}
+            </Text>
+          ) : null}
+          {meant.length === orders.length ? null : (
+            <Text as="p">
+              {`This applies to ${meant.length} of the ${orders.length} orders you chose.`}
+            </Text>
+          )}
+        </>
+      )}
+    </ConfirmModal>
   );
 }

@@ -1,9 +1,8 @@
-import { Banner, BlockStack, List, Modal, SkeletonBodyText, Text } from '@shopify/polaris';
+import { Banner, BlockStack, List, SkeletonBodyText, Text } from '@shopify/polaris';
 import { formatCount, formatDay, formatMoney, formatNumber, formatSums } from '#contract/format.ts';
 import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -26,12 +25,11 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
   const first = useResource(billingRequests.first);
   const { ask, isAsking, failure } = useResourceRequest();
   const reloadScreen = useRevalidateScreen();
-  const isClickable = useDoubleClickGuard(true);
-  useFocusReturn();
-  const seen = first.failure === undefined && !first.isAsking ? first.answer : undefined;
+  const refused = first.isAsking ? undefined : first.failure;
+  const seen = first.isAsking || refused ? undefined : first.answer;
 
   async function start() {
-    if (seen === undefined || isAsking) return;
+    if (seen === undefined) return;
     const change = state === 'before' ? 'go live' : 'start';
     const outcome = await ask(billingRequests.change(change, seen.tag));
     if (outcome.failure === undefined) return onStarted();
@@ -42,47 +40,28 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
 
   const content = state === 'before' ? 'Start billing' : 'Start billing again';
   return (
-    <Modal
-      open
+    <ConfirmModal
       title={`${content}?`}
-      onClose={isAsking ? () => undefined : onClose}
-      primaryAction={
-        first.failure && !first.isAsking
-          ? { content: 'Try again', onAction: first.reload }
-          : {
-              content,
-              loading: isAsking,
-              disabled: seen === undefined || isAsking || !isClickable,
-              onAction: () => void start(),
-            }
-      }
-      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+      confirm={refused ? 'Try again' : content}
+      isReady={refused !== undefined || seen !== undefined}
+      {...{ isAsking, failure, onClose }}
+      onConfirm={() => (refused ? first.reload() : void start())}
     >
-      <Modal.Section>
-        <BlockStack gap="400">
-          {failure === undefined ? null : (
-            <Banner
-              tone={failure.status === 409 ? 'warning' : 'critical'}
-              title={failure.message}
-            />
-          )}
-          {first.failure && !first.isAsking ? (
-            <Banner tone="critical" title="We couldn’t load what will be charged first">
-              <p>{first.failure.message}</p>
-            </Banner>
-          ) : seen === undefined ? (
-            <>
-              <Text as="p" visuallyHidden>
-                Loading what will be charged first
-              </Text>
-              <SkeletonBodyText lines={5} />
-            </>
-          ) : (
-            <First charges={seen} />
-          )}
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      {refused ? (
+        <Banner tone="critical" title="We couldn’t load what will be charged first">
+          <p>{refused.message}</p>
+        </Banner>
+      ) : seen === undefined ? (
+        <>
+          <Text as="p" visuallyHidden>
+            Loading what will be charged first
+          </Text>
+          <SkeletonBodyText lines={5} />
+        </>
+      ) : (
+        <First charges={seen} />
+      )}
+    </ConfirmModal>
   );
 }
 
