@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { billingRuleLimits as limits } from './limits.ts';
 
 /** The last step for an order that can’t be charged. */
 export const endRules = ['skip', 'pause', 'cancel'] as const;
 export type EndRule = (typeof endRules)[number];
 
-const wholeNumber = (from: number, to: number) => {
+const wholeNumber = ([from, to]: readonly [number, number]) => {
   const error = `Must be a whole number from ${from} to ${to}`;
   return z.number({ error }).int(error).min(from, error).max(to, error);
 };
 
 const retryRuleSchema = z.object({
   /** The first try isn't counted. */
-  retries: wholeNumber(0, 10),
-  afterDays: wholeNumber(1, 30),
+  retries: wholeNumber(limits.retries),
+  afterDays: wholeNumber(limits.afterDays),
   end: z.enum(endRules),
 });
 
@@ -39,9 +40,9 @@ export const usualRules: DunningRules = {
 /** When and how Cadence charges a shop's recurring orders. Body of PATCH /recurring-orders/billing: it replaces all rules. */
 export const billingRulesSchema = dunningRulesSchema.extend({
   /** The hour of the store's day, from 0 to 23. */
-  hour: wholeNumber(0, 23),
+  hour: wholeNumber(limits.hour),
   /** A missed order is charged without asking for this many days. */
-  catchUpDays: wholeNumber(0, 14),
+  catchUpDays: wholeNumber(limits.catchUpDays),
 });
 
 export type BillingRules = z.output<typeof billingRulesSchema>;

@@ -7,7 +7,7 @@ import {
   leftOutReasons,
 } from './bulk-change-names.ts';
 import { isDay } from './calendar.ts';
-import { maximumPageSize } from './limits.ts';
+import { highestPrice, maximumPageSize } from './limits.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { contractListQuerySchema } from './subscription-contract.ts';
 import { cancelReasons } from './subscription-contract-names.ts';
@@ -41,7 +41,7 @@ export const bulkChangeBodySchema = z.discriminatedUnion('change', [
     variant: pickedSchema,
     to: z.union([
       z.object({
-        amount: z.int('Enter a price').min(0, 'Enter a price').max(100_000_000),
+        amount: z.int('Enter a price').min(0, 'Enter a price').max(highestPrice),
         currencyCode: z.string().regex(/^[A-Z]{3}$/),
       }),
       z.object({ basisPoints: z.int('Enter a percentage').min(-10_000).max(100_000) }),

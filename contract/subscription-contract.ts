@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { deliveryAddressSchema } from './delivery-address.ts';
+import { highestPrice, largestQuantity } from './limits.ts';
 import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
@@ -235,12 +236,12 @@ const mostLines = 50;
 const priceSchema = z
   .int('Enter a price')
   .min(0, 'Enter a price')
-  .max(100_000_000, 'Enter a lower price');
+  .max(highestPrice, 'Enter a lower price');
 
 const quantitySchema = z
   .int('Enter a whole number')
   .min(1, 'Enter a quantity of at least 1')
-  .max(1000, 'Enter a quantity of at most 1000');
+  .max(largestQuantity, `Enter a quantity of at most ${largestQuantity}`);
 
 /**
  * One of a contract's lines as it shall be; `price` is for one, in minor units. `variant` is the one to sell from now on, by the numeric

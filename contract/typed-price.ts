@@ -1,11 +1,10 @@
+import { highestPrice } from './limits.ts';
 import { decimalOfPrice, decimalsOf } from './money.ts';
 
 // Apart from money.ts, for the screens that show prices and let nobody type one.
 
 /** `13,50`, as people and spreadsheets of many countries write it. */
 const withComma = /^(\d+),(\d{1,2})$/;
-
-const highestTyped = 100_000_000;
 
 /**
  * A price that somebody has typed, in whole minor units of its currency. Null where it can't be read, is finer than the currency, which would
@@ -20,5 +19,5 @@ export function typedPriceOf(typed: { price: string; currencyCode: string }): nu
   const [numerator, denominator] = [digits * 10n ** BigInt(decimals), 10n ** BigInt(scale)];
   if (numerator % denominator !== 0n) return null;
   const amount = Number(numerator / denominator);
-  return amount > highestTyped ? null : amount;
+  return amount > highestPrice ? null : amount;
 }

@@ -8,6 +8,7 @@ import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
+import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
@@ -27,14 +28,14 @@ const nextOf = ({ coming }: SubscriptionContract) =>
 
 /** `price` is in minor units; undefined while it can't be read. */
 function readOf({ product, quantity, price }: Typed, currencyCode: string) {
-  const wanted = /^\d{1,4}$/.test(quantity.trim()) ? Number(quantity) : 0;
+  const wanted = typedQuantityOf(quantity);
   const minor = typedPriceOf({ price, currencyCode });
   const refusals: Refusals = {
     ...(product === undefined && { product: 'Choose a product' }),
-    ...((wanted < 1 || wanted > 1000) && { quantity: 'Enter a whole number from 1 to 1000' }),
-    ...((minor === null || minor > 100_000_000) && { price: 'Enter a price' }),
+    ...(wanted === null && { quantity: quantityRefusal }),
+    ...(minor === null && { price: 'Enter a price' }),
   };
-  return { line: { quantity: wanted, price: minor ?? 0 }, refusals };
+  return { line: { quantity: wanted ?? 0, price: minor ?? 0 }, refusals };
 }
 
 /** Adds a product to the order that goes out next, and says what that holds and costs then. */

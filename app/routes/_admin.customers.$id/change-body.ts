@@ -4,6 +4,7 @@ import type { ContractRequest, SubscriptionContract } from '#contract/subscripti
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
+import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import type { Asking } from './change-words.ts';
 
 /** `product` is what is sold in place of the line's own. */
@@ -58,15 +59,13 @@ function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
   const set = lines.map((kept) => {
     const { id } = kept;
     const line = lineFieldsOf(typed, kept, currencyCode);
-    const wanted = /^\d{1,4}$/.test(line.quantity.trim()) ? Number(line.quantity) : 0;
-    if (wanted < 1 || wanted > 1000) {
-      refusals[`quantity ${id}`] = 'Enter a whole number from 1 to 1000';
-    }
+    const wanted = typedQuantityOf(line.quantity);
+    if (wanted === null) refusals[`quantity ${id}`] = quantityRefusal;
     const minor = typedPriceOf({ price: line.price, currencyCode });
     if (minor === null) refusals[`price ${id}`] = 'Enter a price';
     const { product } = line;
     return {
-      ...{ line: id, quantity: wanted, price: minor ?? 0 },
+      ...{ line: id, quantity: wanted ?? 0, price: minor ?? 0 },
       ...(product !== undefined && { variant: product.id }),
     };
   });

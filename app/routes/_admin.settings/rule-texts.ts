@@ -1,4 +1,5 @@
 import type { BillingRules, EndRule } from '#contract/billing-rules.ts';
+import { billingRuleLimits } from '#contract/limits.ts';
 import { parseNumber } from '../../forms/parse-number.ts';
 import { endNames, hourInWords } from './rules-in-words.ts';
 import { ruleNames } from './setting-words.ts';
@@ -66,15 +67,15 @@ export function textsTyped({ payment = {}, stock = {}, ...typed }: Typed = {}): 
 
 /** The rules that texts stand for; null where one of them is no rule. */
 export function rulesOfTexts(texts: RuleTexts): BillingRules | null {
-  const numberIn = (field: RuleField, from: number, to: number) => {
+  const numberIn = (field: RuleField, [from, to]: readonly [number, number]) => {
     const number = parseNumber(texts[field]);
     return Number.isInteger(number) && number >= from && number <= to ? number : null;
   };
-  const hour = numberIn('hour', 0, 23);
-  const catchUpDays = numberIn('catchUpDays', 0, 14);
+  const hour = numberIn('hour', billingRuleLimits.hour);
+  const catchUpDays = numberIn('catchUpDays', billingRuleLimits.catchUpDays);
   const retriesOf = (what: 'payment' | 'stock') => {
-    const retries = numberIn(`${what}.retries`, 0, 10);
-    const afterDays = numberIn(`${what}.afterDays`, 1, 30);
+    const retries = numberIn(`${what}.retries`, billingRuleLimits.retries);
+    const afterDays = numberIn(`${what}.afterDays`, billingRuleLimits.afterDays);
     const end = texts[`${what}.end`];
     return retries === null || afterDays === null || !isEnd(end)
       ? null
