@@ -13,8 +13,6 @@ type Sent = Asked & {
 };
 
 type Options = {
-  /** The message for a body or query that the schema refuses; by default the schema's own. */
-  refusal?: string;
   /** The methods that the action takes; POST by default. */
   methods?: readonly string[];
 };
@@ -23,12 +21,11 @@ type Options = {
 export function resourceLoader<Schema extends z.ZodType>(
   schema: Schema,
   call: (asked: Asked & { query: z.output<Schema> }) => Promise<unknown>,
-  { refusal }: Pick<Options, 'refusal'> = {},
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     const merchant = await authenticateMerchant(request);
     const query = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!query.success) return refused(query.error, refusal);
+    if (!query.success) return refused(query.error);
     return answerOf(() => call({ ...merchant, params, query: query.data }));
   };
 }
@@ -37,14 +34,14 @@ export function resourceLoader<Schema extends z.ZodType>(
 export function resourceAction<Schema extends z.ZodType>(
   schema: Schema,
   call: (sent: Sent & { body: z.output<Schema> }) => Promise<unknown>,
-  { refusal, methods = ['POST'] }: Options = {},
+  { methods = ['POST'] }: Options = {},
 ) {
   return async ({ request, params }: ActionFunctionArgs): Promise<Response> => {
     const merchant = await authenticateMerchant(request);
     const { method } = request;
     if (!methods.includes(method)) return new Response(null, { status: 405 });
     const body = schema.safeParse(await request.json().catch(() => undefined));
-    if (!body.success) return refused(body.error, refusal);
+    if (!body.success) return refused(body.error);
     const sent = { ...merchant, params, method, ...conditionsOf(request) };
     return answerOf(() => call({ ...sent, body: body.data }));
   };
@@ -71,8 +68,8 @@ function conditionsOf({ headers }: Request) {
   };
 }
 
-function refused({ issues }: z.ZodError, refusal = issues[0]?.message): Response {
-  return Response.json({ message: refusal }, { status: 400 });
+function refused({ issues }: z.ZodError): Response {
+  return Response.json({ message: issues[0]?.message }, { status: 400 });
 }
 
 async function answerOf(call: () => Promise<unknown>): Promise<Response> {

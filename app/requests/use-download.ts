@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 
-/** Brings what a resource route answers as a file. A link could not: the frame proves who asks by a header. */
+/** Downloads a resource route's file by a request with a session token, which a link can't have. */
 export function useDownload(address: string, fileName: string) {
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string>();

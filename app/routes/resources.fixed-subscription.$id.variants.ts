@@ -18,7 +18,6 @@ export const loader = resourceLoader(
       pageInfo: group.variantsPageInfo,
     };
   },
-  { refusal: 'Invalid page' },
 );
 
 /** POST adds variants to the group, DELETE removes them; both answer what was changed and what was not. */

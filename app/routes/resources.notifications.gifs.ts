@@ -2,10 +2,4 @@ import { gifsSchema } from '#contract/notification-settings.ts';
 import { resourceAction } from '../requests/resource-route.server.ts';
 
 /** POST says whether text messages carry GIFs (specification §7), and answers the manifest's fields that it changed. */
-export const action = resourceAction(
-  gifsSchema,
-  ({ client, body }) => client.updateGifs({ body }),
-  {
-    refusal: 'Invalid GIFs settings',
-  },
-);
+export const action = resourceAction(gifsSchema, ({ client, body }) => client.updateGifs({ body }));

@@ -6,8 +6,6 @@ import { loadNotificationSettings } from './_admin.notifications/load-settings.s
 export const loader = resourceLoader(nothing, ({ client }) => loadNotificationSettings(client));
 
 /** POST changes the flags that it names (specification §7), and answers all of them. */
-export const action = resourceAction(
-  updateNotificationsSchema,
-  ({ client, body }) => client.updateNotifications({ body }),
-  { refusal: 'Invalid notifications' },
+export const action = resourceAction(updateNotificationsSchema, ({ client, body }) =>
+  client.updateNotifications({ body }),
 );

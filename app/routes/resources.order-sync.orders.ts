@@ -6,5 +6,4 @@ import { resourceLoader } from '../requests/resource-route.server.ts';
 export const loader = resourceLoader(
   syncedOrdersQuerySchema.extend({ id: z.string().default('') }),
   ({ client, query: { id, ...query } }) => client.listSyncedOrders({ id, query }),
-  { refusal: 'Invalid page' },
 );

@@ -12,5 +12,4 @@ export const loader = resourceLoader(
 export const action = resourceAction(
   changeSyncRunSchema.extend({ id: syncRunIdSchema }),
   ({ client, body: { id, ...body } }) => client.changeSyncRun({ id, body }),
-  { refusal: 'Invalid change' },
 );

@@ -2,8 +2,6 @@ import { undoChangeSchema } from '#contract/vendor-settings.ts';
 import { resourceAction } from '../requests/resource-route.server.ts';
 
 /** POST undoes one of the latest changes of the settings; answers `updatedVendorSchema`. */
-export const action = resourceAction(
-  undoChangeSchema,
-  ({ client, body }) => client.undoSettingChange({ body }),
-  { refusal: 'Invalid change' },
+export const action = resourceAction(undoChangeSchema, ({ client, body }) =>
+  client.undoSettingChange({ body }),
 );

@@ -2,7 +2,6 @@ import { maximumPageSize } from '#contract/limits.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { requestResource } from '../../requests/request-resource.ts';
-import { invalidatingScreens } from '../../requests/screen-cache.ts';
 import type { VariantPage } from './listed-variant.ts';
 
 export type VariantChange = 'add' | 'remove';
@@ -34,12 +33,10 @@ export function requestVariantChange(
   groupId: string,
   variants: string[],
 ): Promise<VariantsResult> {
-  return invalidatingScreens(() =>
-    requestResource({
-      method: change === 'add' ? 'POST' : 'DELETE',
-      path: pathOf(groupId),
-      body: { variants },
-      answer: async () => (await import('#contract/selling-plan-group.ts')).variantsResultSchema,
-    }),
-  );
+  return requestResource({
+    method: change === 'add' ? 'POST' : 'DELETE',
+    path: pathOf(groupId),
+    body: { variants },
+    answer: async () => (await import('#contract/selling-plan-group.ts')).variantsResultSchema,
+  });
 }
