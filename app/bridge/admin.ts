@@ -23,7 +23,7 @@ type SaveBarActions = {
   onDiscard: () => void;
 };
 
-/** What the admin around the frame does for the app. */
+/** Functions of the admin around the frame. */
 export type Admin = {
   /** Rejects if the admin gives none. */
   sessionToken: () => Promise<string>;

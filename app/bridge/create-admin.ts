@@ -13,7 +13,7 @@ import {
 } from '@shopify/app-bridge/utilities/index.js';
 import type { Admin } from './admin.ts';
 
-/** How long a toast shows, in ms (specification §9). */
+/** Duration of a toast, in ms (specification §9). */
 const duration = 5_000;
 const durationWithAction = 10_000;
 

@@ -1,7 +1,7 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import type { Connect } from './admin.ts';
 
-/** How long the bridge may take to be there and to hand over a session token, together, in ms. */
+/** Time limit for the bridge to load and to hand over a session token, in ms. */
 const patience = 10_000;
 
 /**

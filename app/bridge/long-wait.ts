@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isNetworkGone } from '../network/network.ts';
 import type { Connect } from './admin.ts';
 
-/** How long an answer may take before the merchant hears that it takes long, in ms. */
+/** Wait before a message says that an answer takes long, in ms. */
 const patience = 8_000;
 export const longWaitText = 'This is taking longer than usual. It can take up to half a minute.';
 

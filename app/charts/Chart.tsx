@@ -5,7 +5,7 @@ import { chartText, gridColor } from './chart-style.ts';
 import { type Detail, PointedDetail } from './PointedDetail.tsx';
 
 type Props = {
-  /** What the chart shows, and that a table beside it has the numbers. Screen readers get this instead of the picture. */
+  /** Alternative text: the chart's content, and that the table beside it has the numbers. */
   description: string;
   /** In pixels, from the first paint on. */
   height: number;

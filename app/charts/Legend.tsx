@@ -1,6 +1,6 @@
 import { InlineStack, Text } from '@shopify/polaris';
 
-/** What the colors of a chart mean. */
+/** The meaning of a chart's colors. */
 export function Legend({
   series,
 }: {

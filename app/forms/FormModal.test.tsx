@@ -244,7 +244,7 @@ describe('a form in a modal', () => {
     expect(screen.queryByText(text)).toBeNull();
     act(() => void sayInForms());
     const said = screen.getByText(text);
-    // What is inert is not read out.
+    // Screen readers skip inert content.
     expect([said.closest('[role=status]'), said.closest('[inert]')]).toEqual([
       expect.anything(),
       null,

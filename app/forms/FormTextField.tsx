@@ -4,7 +4,7 @@ import { type OwnProps, useFieldControl } from './use-field-control.ts';
 
 type Props = Omit<OwnProps<TextFieldProps>, 'autoComplete'> & {
   field: FieldMetadata<string | number | undefined>;
-  /** What the browser may fill in; nothing by default. */
+  /** The browser's autofill; off by default. */
   autoComplete?: string;
   onFocus?: () => void;
 };

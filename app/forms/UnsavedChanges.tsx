@@ -5,7 +5,7 @@ import { useLeaveQuestion } from '../bridge/use-leave-guard.ts';
 import { ConfirmModal } from './ConfirmModal.tsx';
 
 type Props = {
-  /** What would be lost. */
+  /** The question's text about the loss. */
   text: string;
   onDiscard?: () => void;
   /** The admin's save bar, which then asks in place of the admin's dialog. */

@@ -3,7 +3,7 @@ import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useRef, useState } from 'react';
 import { searchRefusal } from './list-query.ts';
 
-/** How long typing must pause before the list is searched, in ms. */
+/** Pause in typing before the list is searched, in ms. */
 const rest = 300;
 
 type SearchText = {

@@ -50,7 +50,7 @@ export function nothingInWords(shown: Omit<ShownList, 'names' | 'hasNext'>): {
   };
 }
 
-/** What a screen reader announces when the rows change. */
+/** Text for screen readers when the rows change. */
 export function rowsInWords(shown: ShownList): string {
   const { names, noun } = shown;
   const [first] = names;

@@ -4,7 +4,7 @@ import { useFocusAfterPress } from '../forms/use-focus-return.ts';
 import { useMagicLink } from './use-magic-link.ts';
 
 type Props = {
-  /** What the link is for, for screen readers. */
+  /** The link's purpose, for screen readers. */
   title: string;
   /** A path of the vendor portal. */
   path: string;

@@ -1,7 +1,7 @@
 import { reloadedParameter } from './embedded-parameters.ts';
 import { reloadableAddress } from './frame-address.ts';
 
-/** How long after a reload, in ms, the document may be reloaded again. */
+/** Least time between two reloads of the document, in ms. */
 const settled = 60_000;
 
 const unsaved = new Set<object>();

@@ -4,7 +4,7 @@ import { errorTexts } from '#contract/error-texts.ts';
 export const probePath = '/healthz';
 const probePatience = 5_000;
 
-/** How long to wait between two looks for the network, in ms; doubled each time. */
+/** First pause between two checks for the network, in ms. It doubles each time. */
 const firstPause = 1_000;
 const longestPause = 30_000;
 

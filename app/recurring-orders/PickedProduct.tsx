@@ -9,7 +9,7 @@ const notOpened = 'We couldn’t open your products. Check your internet connect
 
 type Props = {
   lineId: string;
-  /** What it sells by now; null if nothing yet. */
+  /** The product that it sells now; null if none. */
   name: string | null;
   picked: PickedVariant | undefined;
   isAsking: boolean;
@@ -18,7 +18,7 @@ type Props = {
   onPick: (picked: PickedVariant) => void;
 };
 
-/** What a line sells, and another product in its place, from the admin's own picker. */
+/** A line's product, and a button to replace it from the admin's picker. */
 export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick }: Props) {
   const connect = useAdmin();
   const [failure, setFailure] = useState<string>();

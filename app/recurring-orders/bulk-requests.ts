@@ -3,7 +3,7 @@ import type { ResourceRequest } from '../requests/request-resource.ts';
 
 const answer = async () => (await import('#contract/bulk-change.ts')).bulkChangeSchema;
 
-/** What the screens of changes of many ask beside their loaders. */
+/** Requests of the screens for changes of many subscriptions. */
 export const bulkRequests = {
   prepare: (body: PrepareBulkChange): ResourceRequest<BulkChange> => ({
     ...{ method: 'POST', path: '/resources/customers/prepare', body, answer },

@@ -5,7 +5,7 @@ import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
 import { cancelReasonWords } from './cancel-reason-words.ts';
 import { statusWords } from './contract-words.ts';
 
-/** What is done to each, as the form and the buttons say it. */
+/** Names of the changes in the form and on buttons. */
 export const bulkNames: Record<AnyBulkChange['change'], string> = {
   pause: 'Pause',
   resume: 'Resume',
@@ -118,7 +118,7 @@ export const bulkRowWords: Record<BulkRow['state'], { label: string; tone?: Badg
 export const reasonOf = ({ leftOut, refused }: Pick<BulkRow, 'leftOut' | 'refused'>) =>
   leftOut === null ? refused : (refused ?? leftOutWords[leftOut]);
 
-/** What it does, said before it is done; of a way back undefined. */
+/** The effects of each change, shown before it's made. */
 export const bulkEffects: Record<AnyBulkChange['change'], readonly string[]> = {
   pause: [
     'No further order is charged until each is resumed. A charge that’s already under way may still go through.',

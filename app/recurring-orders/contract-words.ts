@@ -12,7 +12,7 @@ export const statusWords: Record<ContractStatus, { label: string; tone?: BadgePr
   EXPIRED: { label: 'Ended' },
 };
 
-/** What is in the way of the next charge. */
+/** The reason why the next charge would fail. */
 export const troubleWords: Record<PaymentTrouble, string> = {
   'no method': 'No payment method',
   revoked: 'Payment method removed',
@@ -20,6 +20,6 @@ export const troubleWords: Record<PaymentTrouble, string> = {
   failed: 'Payment failed',
 };
 
-/** What a subscription is called: `Ada Lovelace, 2 × House blend`. */
+/** A subscription's name: `Ada Lovelace, 2 × House blend`. */
 export const nameOf = ({ customer, items }: Pick<ListedContract, 'customer' | 'items'>) =>
   [customerName({ customer }), ...items.slice(0, 1)].join(', ');

@@ -19,7 +19,7 @@ const unsentWords: Record<UnsentReason, string> = {
   'number refused': 'The provider of text messages refuses your customer’s phone number.',
 };
 
-/** What a customer was told, or why not. */
+/** The notice that a customer got, or why there was none. */
 export function noticeInWords(
   notice: NoticeName,
   unsent: UnsentReason | null,

@@ -73,7 +73,7 @@ function rowsByDay({ items, days, lossPercent }: RoastPlan): Map<string, SheetRo
   );
 }
 
-/** What some rows come to. */
+/** The sum of some rows. */
 export function totalsOf(
   rows: readonly Pick<SheetRow, 'bags' | 'kilograms' | 'green'>[],
 ): RoastTotals {

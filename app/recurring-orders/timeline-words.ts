@@ -8,7 +8,7 @@ type Said = (details: TimelineDetails, currencyCode: string) => string;
 const orderOf = ({ day }: TimelineDetails) =>
   day === undefined ? 'An order' : `The order of ${formatDay(day)}`;
 
-/** What each kind of entry says, without who did it. */
+/** The text of each kind of entry, without who did it. */
 const timelineWords: Record<TimelineKind, Said> = {
   paused: ({ until }) =>
     `The subscription was paused${until === undefined ? '' : ` until ${formatDay(until)}`}`,

@@ -4,7 +4,7 @@ import { unlessDisconnected } from '../network/network.ts';
 import { isFailure, knownTextOf } from '../subscription-api/failure.ts';
 import { withRetries } from '../subscription-api/retry.ts';
 
-/** How long a screen's data counts as fresh, in ms (specification §9). */
+/** Time for which a screen's data counts as fresh, in ms (specification §9). */
 const keepFor = 5 * 60 * 1000;
 /** Addresses remembered for one route; the longest unseen goes first. */
 const keptAtMost = 30;

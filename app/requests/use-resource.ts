@@ -65,8 +65,8 @@ export type Resource<Answer> = {
 const nothingYet = { answer: undefined, failure: undefined };
 
 /**
- * What a section shows that its screen does not wait for: asks a resource route as soon as it is mounted, and again for another
- * `loadedWith`, which is what the screen was loaded with.
+ * For a section that its screen doesn't wait for. Asks a resource route when mounted, and again for another `loadedWith`, the data that
+ * the screen was loaded with.
  */
 export function useResource<Answer>({
   path,

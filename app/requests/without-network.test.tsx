@@ -20,7 +20,7 @@ it('a saved screen stays as it is without the network, and is loaded anew after'
   isThere = true;
   await isNetworkThere();
   await expect(memory.load(request, async () => ['saved'])).resolves.toEqual(['saved']);
-  // What was shown meanwhile was not remembered.
+  // The state without a network wasn't cached.
   memory.left('/shipping');
   await expect(memory.load(request, async () => ['never asked for'])).resolves.toEqual(['saved']);
   vi.unstubAllGlobals();

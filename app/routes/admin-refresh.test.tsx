@@ -18,7 +18,7 @@ vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 beforeAll(prepareScreenTests);
 beforeEach(() => {
   invalidateScreens();
-  // What a section of Settings asks for by itself.
+  // Requests that sections of Settings send by themselves.
   vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }));
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -278,7 +278,7 @@ const formSchema = z.object({
   }),
 });
 
-/** What each way of telling makes the browser get. */
+/** The browser's answer for each way of telling. */
 const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failureSchema>> = {
   'error page': (text) => failureSchema.parse(JSON.parse(text)),
   'error page over Settings': (text, place) => {

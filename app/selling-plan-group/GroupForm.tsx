@@ -39,7 +39,7 @@ type Props = {
 const changedMaybeByUs =
   'This selling plan group has changed since you opened it. An earlier save of yours may have gone through.';
 
-/** What a customer pays stays in sight while the options below are edited. */
+/** The preview stays in sight while the options below are edited. */
 const alongside = { position: 'sticky', top: 'var(--p-space-400)' } as const;
 
 /**

@@ -84,7 +84,7 @@ it('says nothing of a field that was left as it was', async () => {
   expect(name.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-/** What a screen reader says of a field beside its name. */
+/** The texts that a screen reader adds to a field's name. */
 function descriptionOf(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');

@@ -7,7 +7,7 @@ import type { PreviewOption } from './preview-option.ts';
 
 type Props = { options: PreviewOption[]; isUsageBased: boolean };
 
-/** What a customer pays, for a real product of the store. The products come after the screen, which need not wait. */
+/** The preview for a real product of the store. The screen doesn't wait for the products. */
 export const GroupPreview = memo(function GroupPreview({ options, isUsageBased }: Props) {
   const { answer, failure, isAsking, reload } = useResource({
     path: '/resources/preview-products',

@@ -43,7 +43,7 @@ export type PlanPreviewProps = {
   isUsageBased?: boolean;
 };
 
-/** How long nothing changes before it is read out, in milliseconds: not every keystroke is worth a word. */
+/** Pause in typing before screen readers announce the preview, in ms. */
 const announcementDelay = 500;
 
 /** The sentence's place, so that nothing moves while it gets longer and shorter. */
@@ -97,7 +97,7 @@ function Saving({ money, percent }: { money: string; percent: string }) {
 }
 
 /**
- * What a customer pays and saves with a plan: dates, prices and savings of the first twelve orders for one product of
+ * The customer's side of a plan: dates, prices and savings of the first twelve orders for one product of
  * the store, as a table, a chart and a sentence, with warnings of discounts that look like a mistake.
  *
  * Keeps the chosen product and option itself. Needs Polaris' AppProvider; safe to render on the server.

@@ -22,7 +22,7 @@ export const newOption = {
 /** A new option of a usage-based group, whose discount type is fixed to Percentage (specification §4). */
 export const newUsageOption = { ...newOption, discountType: 'PERCENTAGE' } as const;
 
-/** What the group form starts from; texts, as a form holds them (specification §9 for the defaults). */
+/** Initial values of the group form, as texts (specification §9 has the defaults). */
 export function groupFormValues(group: SellingPlanGroup | undefined) {
   if (!group) {
     return {

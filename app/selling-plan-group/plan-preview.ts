@@ -69,7 +69,7 @@ function datesOf(
 }
 
 /**
- * What a customer pays for the first orders of any plan: of the platform, or of the form. Prices are those of
+ * The customer's prices of the first orders of any plan: of the platform, or of the form. Prices are those of
  * {@link planPricesOf}. Never throws: what can't be computed comes back as `incomplete`.
  *
  * @param firstDay ISO date of the first order; null where orders come as the product is used up, on no certain days.

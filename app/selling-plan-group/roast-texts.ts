@@ -1,4 +1,4 @@
-/** What stands in the fields of an option's roast days; a list is one text where it has one value. */
+/** Texts of the fields for an option's roast days. A list with one value is a single text. */
 export type RoastTexts = {
   weekdays?: string | ReadonlyArray<string | undefined>;
   monthDay?: string;

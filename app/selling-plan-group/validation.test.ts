@@ -53,7 +53,7 @@ describe('the group form', () => {
     [count, '0', 'Value must be greater than 0'],
     [count, '-2', 'Value must be greater than 0'],
     [type, 'HALF', 'Invalid type'],
-    // What a program reads as a number, a merchant does not write.
+    // Numbers to a program, but not the way merchants write them.
     ['position', '0x10', 'Value must be an integer'],
     ['firstOrderDiscount', '1e1', between],
     ['firstOrderDiscountCycles', '0b11', 'Value must be an integer'],

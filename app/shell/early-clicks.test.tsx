@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { earlyClicks, noticeIds, useAwakeDocument } from './early-clicks.ts';
 
-/** What the elements on the page were asked, once their scripts had come. */
+/** Events that reached the elements after their scripts had loaded. */
 const answered = vi.fn<(name: string) => void>();
 const answering = (name: string) => (event: { preventDefault: () => void }) => {
   event.preventDefault();

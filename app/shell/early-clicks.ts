@@ -16,8 +16,8 @@ const patience = 8_000;
  * {@link useAwakeDocument} says so, a click is held back, and the last one is then made again on the same element. Links out
  * of the app work at once.
  *
- * Where the scripts do not come, the document is loaded again: once at once, and without the network as soon as that is back. After
- * that it says so, and clicks are held back no more: links load the next document, with what admits it to the frame.
+ * If the scripts don't come, the document is loaded again once, or as soon as the network is back. After that a message says so, and
+ * clicks work at once: links load the next document, with the shop and host of the frame.
  */
 export const earlyClicks = `(function () {
   var held = null, isLost = false, timer;

@@ -4,7 +4,7 @@ import { accessScopes } from '#process/access-scopes.ts';
 import type { ApiFetch } from '../subscription-api/transport.ts';
 import { credentials } from './as-merchant.ts';
 
-/** What the routes find in their environment. */
+/** The environment of the routes. */
 process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
 process.env.SHOPIFY_API_KEY = credentials.apiKey;
 process.env.SHOPIFY_API_SECRET = credentials.apiSecret;

@@ -4,7 +4,7 @@ import type { FormSubmission } from '../../forms/use-form-submission.ts';
 
 type Props = {
   submission: FormSubmission<unknown>;
-  /** Where the merchant makes a plan of their own instead. */
+  /** The address where the merchant makes their own plan instead. */
   ownPlanUrl: string;
 };
 

@@ -18,7 +18,7 @@ type Props = {
   onType: (typed: Partial<Typed>) => void;
 };
 
-/** What a change asks for, above what it does. */
+/** The fields of a change, above the text on its effects. */
 export function ChangeFields({
   change,
   canBeFollowed,

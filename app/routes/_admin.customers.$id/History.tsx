@@ -7,7 +7,7 @@ import { timelineInWords } from '../../recurring-orders/timeline-words.ts';
 
 type Shown = Pick<SubscriptionContract, 'history' | 'timeZone' | 'currencyCode'>;
 
-/** What happened, the latest first. */
+/** The subscription's history, latest first. */
 export function History({ history, timeZone, currencyCode }: Shown) {
   return (
     <Card>
@@ -32,7 +32,7 @@ export function History({ history, timeZone, currencyCode }: Shown) {
   );
 }
 
-/** What happened, and about which order. */
+/** An entry's text, and the order that it is about. */
 export function entryInWords(entry: HistoryEntry, currencyCode: string): string {
   const { event, day, order, amount, explanation, decision, details } = entry;
   const of = day === null ? '' : ` of ${formatDay(day)}`;

@@ -7,7 +7,7 @@ import { type Resource, useResourceRequest } from '../../requests/use-resource.t
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
 
-/** What opens a dialog of a change gives it. */
+/** Props that every dialog of a change gets. */
 export type LoadedChangeProps = {
   subscription: SubscriptionContract;
   onChanged: (text: string) => void;
@@ -23,7 +23,7 @@ type Props<Known> = LoadedChangeProps & {
   known: Resource<Known>;
   /** Whether there is anything to choose. */
   canChange?: boolean;
-  /** What is sent; undefined where it can't be sent yet, which the fields say. */
+  /** The request's body; undefined if fields are refused, which then say so. */
   bodyOf: (known: Known) => ContractRequest | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
 };

@@ -118,7 +118,7 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
 
 type OutcomeProps = { subscription: SubscriptionContract; typed: Typed; id: string };
 
-/** What the order will hold and cost with what was typed, and what else follows. */
+/** The order's products and price with the typed values, and what else follows. */
 function Outcome({ subscription, typed, id }: OutcomeProps) {
   const { amount, currencyCode, lines } = subscription;
   // What is asked for may be added already, where its answer was lost.

@@ -27,7 +27,7 @@ import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 
 type Shown = { subscription: SubscriptionContract };
 
-/** What the next order contains and costs, and until when it can be changed. */
+/** The next order: its products, its price, and until when it can be changed. */
 export function NextOrder({
   subscription,
   onRemove,
@@ -86,7 +86,7 @@ export function NextOrder({
   );
 }
 
-/** What goes out in place of a rotating product. */
+/** The coffee that goes out for a rotating product. */
 function NextCoffee({
   rotation,
 }: {

@@ -10,7 +10,7 @@ import type { Asking } from './change-words.ts';
 /** `product` is what is sold in place of the line's own. */
 type TypedLine = { quantity: string; price: string; product?: PickedVariant };
 
-/** What a merchant has typed into the dialog of a change; each change takes only its own fields. */
+/** The dialog's values. Each change uses only its own fields. */
 export type Typed = {
   day: string;
   /** Whether all after it move with an order. */
@@ -47,7 +47,7 @@ export const lineFieldsOf = (
 export const canBeFollowed = (order: Asking['order']) =>
   order?.changes.includes('move following') ?? false;
 
-/** What one order costs with what was typed, in minor units; null while that can't be read. */
+/** An order's price with the typed values, in minor units; null while they can't be read. */
 export function amountOf(typed: Typed, subscription: SubscriptionContract): number | null {
   const { lines, refusals } = linesOf(typed, subscription);
   if (Object.keys(refusals).length > 0) return null;
@@ -72,7 +72,7 @@ function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
   return { lines: set, refusals };
 }
 
-/** What is sent, or why it can't be. */
+/** The request's body, or the refusals of fields that keep it from being sent. */
 export function bodyOf(
   { change, order }: Asking,
   typed: Typed,

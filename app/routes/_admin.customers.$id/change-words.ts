@@ -6,14 +6,14 @@ import type { ContractChange, OrderChange } from '#contract/subscription-contrac
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
 export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan' | 'add once'>;
 
-/** What a merchant is about to do. */
+/** The change that a dialog asks about. */
 export type Asking =
   | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined }
   | { change: Exclude<OrderChange, 'move following'>; order: ComingOrder };
 
 export type ChangeWords = {
   title: string;
-  /** What it does, before it is done. */
+  /** Sentences on the change's effects, shown before it's made. */
   effects: string[];
   /** The button's text. */
   confirm: string;

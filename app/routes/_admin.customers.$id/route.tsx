@@ -74,7 +74,7 @@ export default function SubscriptionPage() {
   useRevalidateOnFocus(seldom);
   usePrefetchedDialog(changeModal);
   const { status, customer, changes, isGone } = subscription;
-  // What opened the dialog may be gone once it is done.
+  // The button that opened the dialog may be gone once the change is made.
   const noteOpening = useFocusAfterPress(subscription.tag, focusHeading);
   const open = (asked: Asking) => {
     noteOpening();

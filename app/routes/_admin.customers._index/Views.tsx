@@ -32,14 +32,14 @@ export function ViewSelect({ views }: { views: readonly SavedView[] }) {
   );
 }
 
-/** Where a view is shown. */
+/** The address of the list with a view. */
 export function viewAddress({ id, search }: Pick<SavedView, 'id' | 'search'>): string {
   return `?${search}${search === '' ? '' : '&'}view=${id}`;
 }
 
 type Props = { views: readonly SavedView[]; onPress: (dialog: ViewDialogOf) => void };
 
-/** What can be done about views with the list as it is now. */
+/** The buttons for views of the list's present state. */
 export function ViewActions({ views, onPress }: Props) {
   const { chosen, search } = useChosenView(views);
   if (chosen === undefined && search === '') return null;

@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
-/** What is done to the saved views. */
+/** Actions on saved views. */
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   return answerForm(request, {
@@ -138,7 +138,7 @@ export default function SubscribersPage() {
   );
 }
 
-/** Where many are changed: those that were ticked, or all that match the list's address. */
+/** The address for changing many: those that are ticked, or all that match the list's address. */
 function changeMany(asked: URLSearchParams, chosen: Chosen<ListedContract> = 'all'): string {
   const who = new URLSearchParams(asked);
   for (const name of ['first', 'after', 'before', 'sortKey', 'reverse', 'view']) who.delete(name);

@@ -42,7 +42,7 @@ export const { clientLoader, shouldRevalidate } = screen;
 /** How soon the screen looks again while a change goes on, in ms. */
 const soon = 5_000;
 
-/** What was done to many subscriptions at once; beyond the specification. */
+/** The list of changes of many subscriptions; beyond the specification. */
 export default function BulkChangesPage() {
   const { items, pageInfo, timeZone, failure, ignored } = screen.useData();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ type Props = {
   onType: (typed: Partial<Typed>) => void;
 };
 
-/** What shall be done to many, and what that asks for. */
+/** The choice of a change for many, and its fields. */
 export function BulkFields({ typed, options, refusals, isAsking, onType }: Props) {
   const hasVariants = options.variants.length > 0;
   const possible = bulkChanges.filter(

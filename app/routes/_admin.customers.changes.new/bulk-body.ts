@@ -5,7 +5,7 @@ import type { CancelReason } from '#contract/subscription-contract-names.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 
-/** What a merchant has typed into the form; each change takes only its own fields. */
+/** The form's values. Each change uses only its own fields. */
 export type Typed = {
   change: BulkChangeName;
   until: string;
@@ -46,7 +46,7 @@ export function basisPointsOf(text: string): number | null {
 
 type Read = { body: BulkChangeBody } | { body?: undefined; refusals: Refusals };
 
-/** What is sent, or why it can't be. */
+/** The request's body, or the refusals of fields that keep it from being sent. */
 export function bodyOf(typed: Typed, { variants }: BulkOptions): Read {
   const variant = variants.find(({ id }) => id === typed.variant);
   switch (typed.change) {

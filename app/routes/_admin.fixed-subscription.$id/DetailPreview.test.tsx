@@ -47,7 +47,7 @@ const group: SellingPlanGroupDetail = {
   },
 };
 
-/** What the store sells, for a group that has nothing yet. */
+/** The store's products, for a group without any. */
 const tea = {
   id: 'gid://shopify/Product/3',
   original_id: '3',

@@ -10,7 +10,7 @@ import { titleOf } from './VariantsTable.tsx';
 
 type Props = { group: SellingPlanGroupDetail };
 
-/** What a customer pays for the group's products, or for other products of the store if it has none yet. */
+/** The preview for the group's products, or for other products of the store if it has none yet. */
 export const DetailPreview = memo(function DetailPreview({ group }: Props) {
   const { sellingPlans, variants, currencyCode, isDynamic, today } = group;
   const options = useMemo(() => existingOptionsOf(sellingPlans), [sellingPlans]);

@@ -20,7 +20,7 @@ export type ScaleDialogOf =
 
 type Props = { of: ScaleDialogOf; onClose: () => void };
 
-/** What is done about scales, by a dialog each. */
+/** A dialog for each change of scales. */
 export function ScaleDialog({ of, onClose }: Props) {
   switch (of.kind) {
     case 'add':

@@ -26,7 +26,7 @@ vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client 
 const toast = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 
-/** What the API has. */
+/** The API's data. */
 let integrations: Integration[] = [];
 let scales: Scale[] = [];
 let noticeHours = 12;

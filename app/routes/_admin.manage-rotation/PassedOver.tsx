@@ -6,7 +6,7 @@ import { useResource } from '../../requests/use-resource.ts';
 
 const perPage = 10;
 
-/** Whom a product of the rotation was passed over for; beyond the specification. */
+/** Customers for whom a product of the rotation was passed over; beyond the specification. */
 export function PassedOver({ productId }: { productId: string }) {
   const [place, setPlace] = useState('');
   const { answer, failure, isAsking, reload } = useResource<PassedOverList>({

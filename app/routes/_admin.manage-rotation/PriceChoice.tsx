@@ -14,7 +14,7 @@ const words = {
   },
 } as const;
 
-/** What a rotated order costs. */
+/** The choice of a rotated order's price. */
 export function PriceChoice({
   rotation: { price, setPrice },
 }: {

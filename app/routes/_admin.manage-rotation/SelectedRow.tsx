@@ -9,7 +9,7 @@ export type SelectedListProps = {
   products: readonly RotationProduct[];
   synced: ReadonlySet<string>;
   onMoved: (from: number, to: number) => void;
-  /** Where a dragged product would go if it were dropped now; null if it would stay. */
+  /** The place of a dragged product if it were dropped now; null if it would stay. */
   onDragged: (over: { from: number; to: number } | null) => void;
   onRemove: (id: string) => void;
 };

@@ -41,7 +41,7 @@ const peru = product('3', 'Peru', { stock: 40 });
 const gone = product('4', 'Brazil', { status: 'archived' });
 const all = [kenya, peru];
 
-/** What the API has. */
+/** The API's data. */
 let kept: Rotation['payload'];
 function keep(...products: RotationProduct[]) {
   kept = {

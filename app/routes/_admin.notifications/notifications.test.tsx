@@ -23,7 +23,7 @@ type Answer = (body: unknown) => Response;
 const providers = { email: true, text: true, push: true };
 const nothing: Notifications = { settings: {}, categorySettings: {} };
 let kept = nothing;
-/** What was posted, and how the test lets it be answered. */
+/** Posted requests, with functions that answer them. */
 let held: Array<{ path: string; body: unknown; answer: (with_?: Answer) => void }> = [];
 
 function keep(body: unknown): Response {

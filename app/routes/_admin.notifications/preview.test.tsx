@@ -44,7 +44,7 @@ const shown = (change: Partial<NotificationPreview> = {}) =>
   Response.json({ ...preview, ...change });
 
 async function bannerAfter(answer: Response) {
-  // What another test leaves open is another email.
+  // An address of its own, because another test may have left the dialog open.
   const { user } = show([shown({ address: `${crypto.randomUUID()}@example.com` }), answer]);
   await user.click(await screen.findByRole('button', { name: 'Send to me' }));
   return within(await screen.findByRole('alert'));
@@ -146,7 +146,7 @@ describe('the preview of a notification', () => {
     await press();
     await screen.findByRole('alert');
     await press();
-    // What is said of the second try says nothing of the first.
+    // The second try's answer doesn't tell whether the first was sent.
     expect(await screen.findByText('It may or may not have been sent')).toBeDefined();
     await press();
     await screen.findByText('Sent to ada@example.com');

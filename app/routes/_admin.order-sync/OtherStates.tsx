@@ -23,7 +23,7 @@ export function DisabledSync() {
 
 type Choice = { isConnected: boolean; failure?: string | undefined };
 
-/** Where the address names no orders, or a sync that is over: how to begin one. `failure` says what is wrong with the address. */
+/** Shown if the address names no orders or an old sync, with ways to start one. `failure` says why the address doesn't work. */
 export function ChooseOrders({ isConnected, failure }: Choice) {
   const adminScreen = useAdminScreen();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ const height = 200;
 export const nameOfDay = (day: string, today: string) =>
   day === today ? `Today, ${formatDay(day, 'weekday')}` : formatDay(day, 'weekday');
 
-/** What each day of the four weeks comes to, as a picture and as a table that leads to the days. */
+/** The total of each day of the four weeks, as a chart and as a table with links to the days. */
 export function Days({ days, today, shown }: Props) {
   // A store without weights sees its bags.
   const isWeighed = days.some(({ kilograms }) => kilograms > 0);

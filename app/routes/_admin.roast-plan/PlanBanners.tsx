@@ -14,7 +14,7 @@ function Action({ content, url }: { content: string; url: string }) {
 
 const toRecurringOrders = <Action content="Go to Recurring Orders" url="/recurring-orders" />;
 
-/** What the plan lacks, and why. */
+/** Banners for what the plan lacks, and why. */
 export function PlanBanners({ state, subscriptions, inventory }: Props) {
   return (
     <>

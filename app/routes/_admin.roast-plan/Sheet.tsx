@@ -31,7 +31,7 @@ export type ShownSheet = Pick<RoastDay, 'day' | 'orders' | 'deliveries' | 'tag'>
 
 type Props = { sheet: ShownSheet; today: string; timeZone: string };
 
-/** What a day needs of each coffee, in letters to be read from the roaster. */
+/** The amount of each coffee for a day, in letters large enough to be read from the roaster. */
 export function Sheet({ sheet, today, timeZone }: Props) {
   const { day, rows, before, after } = sheet;
   const totals = totalsOf(rows);

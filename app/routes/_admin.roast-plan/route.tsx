@@ -58,7 +58,7 @@ export const { clientLoader, shouldRevalidate } = screen;
 /** Subscriptions change and orders are charged while the merchant roasts; in ms. */
 const seldom = 60_000;
 
-/** What the coming four weeks' orders need to be roasted, day by day; beyond the specification. */
+/** The roasting for the orders of the coming four weeks, by day; beyond the specification. */
 export default function RoastPlanPage() {
   const { days, today, sheet, timeZone, lossPercent, failure, ...state } = screen.useData();
   const download = useDownload('/resources/roast-plan/csv', 'roast-plan.csv');

@@ -14,7 +14,7 @@ const senders = [
   { value: 'true', label: 'no-reply', helpText: 'Customers can’t reply, and each email says so.' },
 ];
 
-/** What customers receive; `children` are further settings of the section. */
+/** Settings of the customers' emails; `children` are further settings of the section. */
 export function CustomerExperienceSection({
   fields,
   children,

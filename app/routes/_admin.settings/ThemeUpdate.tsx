@@ -19,7 +19,7 @@ export function ThemeUpdate({ onUpdated, onFailed }: Props) {
   const editor = useThemeEditor();
   const showToast = useToast();
   const { ask, isAsking, failure } = useResourceRequest({ leavesForUpdate: false });
-  /** Where the merchant does it by hand. */
+  /** The address where the merchant does it by hand. */
   const [editorPath, setEditorPath] = useState<string>();
 
   async function update() {

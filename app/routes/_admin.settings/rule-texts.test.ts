@@ -14,7 +14,7 @@ import {
 const rules = { ...usualRules, hour: 10, catchUpDays: 3 };
 const texts = textsOfRules(rules);
 
-/** What the browser posts of texts. */
+/** Form data as the browser posts it. */
 function posted(of: Readonly<Record<string, string>>): FormData {
   const formData = new FormData();
   for (const [name, text] of Object.entries(of)) formData.set(name, text);

@@ -19,7 +19,7 @@ export function hourInWords(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** What the rules mean, one sentence after the other; `zone` is the name of the store's time zone. */
+/** The rules in sentences; `zone` is the name of the store's time zone. */
 export function rulesInWords(rules: BillingRules, zone: string): string[] {
   const { hour, catchUpDays, payment, stock, isOversold, asksForMethod } = rules;
   return [

@@ -19,7 +19,7 @@ vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client 
 
 beforeAll(prepareScreenTests);
 
-/** What the API has. */
+/** The API's data. */
 let kept: Vendor = exampleVendor;
 
 beforeEach(() => {

@@ -22,7 +22,7 @@ const toGroups: Mend = {
 };
 const editor = (path: string): Mend => ({ kind: 'editor', label: 'Open theme editor', path });
 
-/** What a merchant reads of a finding. */
+/** The texts of a finding. */
 export function textOf(finding: WidgetFinding): FindingText {
   switch (finding.kind) {
     case 'not-added':

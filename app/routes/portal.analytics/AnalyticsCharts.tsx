@@ -37,7 +37,7 @@ function weekLabels(weeks: readonly { week: string }[]): string[] {
 
 const pictureOf = (what: string) => `${what} The table below has the same numbers.`;
 
-/** What is worked out from orders goes by this. */
+/** Explains figures that are worked out from orders. */
 const covers = 'Each order keeps a subscription active for one and a half plan periods.';
 
 /** The subscriptions of a date range in four charts. */

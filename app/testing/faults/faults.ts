@@ -30,7 +30,7 @@ const { serverError, somethingWentWrong, authorizeRequest, updateRequired, tooMa
 
 /** The upstream's own error page, none of which may appear in our answers. */
 export const upstreamPage = '<html><h1>nginx/1.25 upstream</h1><script>alert(1)</script></html>';
-/** Where the merchant grants what is missing. */
+/** The address where the merchant grants a missing permission. */
 export const grantAddress = 'https://admin.example/oauth/authorize?scope=read_products';
 
 const html = { 'Content-Type': 'text/html' };

@@ -29,7 +29,7 @@ type Place = {
   way: Way;
   /** Shown in place of the fault's text, or above it. */
   says?: string;
-  /** What nonsense is called here. */
+  /** The name of an invalid value in this place. */
   ofNonsense?: string;
   /** The message for every fault. */
   always?: string;
