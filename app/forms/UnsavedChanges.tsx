@@ -5,7 +5,7 @@ import { useLeaveQuestion } from '../bridge/use-leave-guard.ts';
 import { ConfirmModal } from './ConfirmModal.tsx';
 
 type Props = {
-  /** The question's text about the loss. */
+  /** What would be lost. */
   text: string;
   onDiscard?: () => void;
   /** The admin's save bar, which then asks in place of the admin's dialog. */
@@ -63,8 +63,6 @@ function LinkQuestion({ text, parameter, hasAgreed, onDiscard }: QuestionProps) 
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmModal
-      size="small"
-      isDestructive
       title="Discard unsaved changes?"
       confirm="Discard changes"
       onClose={() => blocker.reset()}

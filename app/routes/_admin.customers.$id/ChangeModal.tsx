@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -55,7 +55,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
 
   const isCancel = asking.change === 'cancel';
   return (
-    <ConfirmModal
+    <RequestModal
       size="small"
       title={words.title}
       confirm={words.confirm}
@@ -90,6 +90,6 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
           ))}
         </>
       )}
-    </ConfirmModal>
+    </RequestModal>
   );
 }

@@ -2,7 +2,7 @@ import { Banner, SkeletonBodyText } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { type Resource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
@@ -58,7 +58,7 @@ export function LoadedChange<Known extends { tag: string }>({
   }
 
   return (
-    <ConfirmModal
+    <RequestModal
       title={title}
       confirm={canChange ? confirm : undefined}
       isReady={answer !== undefined && isPossible && !known.isAsking}
@@ -84,6 +84,6 @@ export function LoadedChange<Known extends { tag: string }>({
       ) : (
         children(answer, isAsking)
       )}
-    </ConfirmModal>
+    </RequestModal>
   );
 }

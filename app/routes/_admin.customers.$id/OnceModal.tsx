@@ -4,7 +4,7 @@ import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
@@ -75,7 +75,7 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
 
   const field = { autoComplete: 'off', disabled: isAsking };
   return (
-    <ConfirmModal
+    <RequestModal
       title="Add a product once"
       confirm="Add product"
       isReady={isPossible}
@@ -112,7 +112,7 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
         </FormLayout.Group>
       </FormLayout>
       <Outcome subscription={subscription} typed={typed} id={id} />
-    </ConfirmModal>
+    </RequestModal>
   );
 }
 
@@ -178,7 +178,7 @@ export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: Rem
   }
 
   return (
-    <ConfirmModal
+    <RequestModal
       size="small"
       title={`Remove ${formatProduct(extra)} from the next order?`}
       confirm="Remove"
@@ -192,6 +192,6 @@ export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: Rem
           ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then. You can add it again.`
           : 'It isn’t part of the next order anymore.'}
       </Text>
-    </ConfirmModal>
+    </RequestModal>
   );
 }

@@ -20,13 +20,7 @@ export function RemoveVariantsModal({ count, searched, onClose, onConfirm }: Pro
         ? 'All variants that match your search'
         : 'All variants of this group';
   return (
-    <ConfirmModal
-      size="small"
-      isDestructive
-      title="Remove variants?"
-      confirm="Remove"
-      {...{ onConfirm, onClose }}
-    >
+    <ConfirmModal title="Remove variants?" confirm="Remove" onConfirm={onConfirm} onClose={onClose}>
       <Text as="p">
         {`${chosen} will be removed from this group. Customers can no longer subscribe to ${
           count === 1 ? 'it' : 'them'

@@ -184,8 +184,6 @@ export function ManageRotation({ loaded, failure }: Props) {
         </BlockStack>
         {isAsking ? (
           <ConfirmModal
-            size="small"
-            isDestructive
             title="Replace the saved order?"
             confirm="Replace"
             onClose={() => setAsking(false)}

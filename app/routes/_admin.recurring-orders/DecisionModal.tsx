@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import { type RecurringDecision, recurringDecisions } from '#contract/recurring-orders-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { decisionWords } from '../../recurring-orders/decision-words.ts';
 import { nameOf } from '../../recurring-orders/outcome-words.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
@@ -64,7 +64,7 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   const title =
     orders.length === 1 && orders[0] ? nameOf(orders[0]) : formatCount(orders.length, 'order');
   return (
-    <ConfirmModal
+    <RequestModal
       title={title}
       confirm={decision && decisionWords[decision].label}
       isOver={isOver || decision === undefined}
@@ -113,6 +113,6 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
           )}
         </>
       )}
-    </ConfirmModal>
+    </RequestModal>
   );
 }

@@ -2,7 +2,7 @@ import { Banner, BlockStack, List, SkeletonBodyText, Text } from '@shopify/polar
 import { formatCount, formatDay, formatMoney, formatNumber, formatSums } from '#contract/format.ts';
 import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -40,7 +40,7 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
 
   const content = state === 'before' ? 'Start billing' : 'Start billing again';
   return (
-    <ConfirmModal
+    <RequestModal
       title={`${content}?`}
       confirm={refused ? 'Try again' : content}
       isReady={refused !== undefined || seen !== undefined}
@@ -61,7 +61,7 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
       ) : (
         <First charges={seen} />
       )}
-    </ConfirmModal>
+    </RequestModal>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Text } from '@shopify/polaris';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
@@ -19,7 +19,7 @@ export function StopBillingModal({ onStopped, onClose }: Props) {
   }
 
   return (
-    <ConfirmModal
+    <RequestModal
       size="small"
       title="Stop billing?"
       confirm="Stop billing"
@@ -35,6 +35,6 @@ export function StopBillingModal({ onStopped, onClose }: Props) {
         Your customers keep their subscriptions. Before you start again, you’ll see what is charged
         then.
       </Text>
-    </ConfirmModal>
+    </RequestModal>
   );
 }

@@ -5,13 +5,7 @@ type Props = { onConfirm: () => void; onClose: () => void };
 
 export function RemoveLogoModal(props: Props) {
   return (
-    <ConfirmModal
-      size="small"
-      isDestructive
-      title="Remove your logo?"
-      confirm="Remove logo"
-      {...props}
-    >
+    <ConfirmModal title="Remove your logo?" confirm="Remove logo" {...props}>
       <Text as="p">
         It no longer appears in the emails your customers get. The image stays in your store’s
         files.

@@ -1,0 +1,80 @@
+import { Banner, BlockStack, Modal, type ModalProps } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+import { useDoubleClickGuard } from './use-double-click-guard.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+
+type Props = {
+  title: string;
+  size?: ModalProps['size'];
+  /** The label of the confirm button; undefined if there is nothing to confirm. */
+  confirm?: string | undefined;
+  cancel?: string;
+  isDestructive?: boolean;
+  /** False disables the confirm button. */
+  isReady?: boolean;
+  /** The request is under way. The modal stays open until it is answered. */
+  isAsking?: boolean;
+  failure?: { message: string; status: number } | undefined;
+  /** Nothing is left to decide: Done is the only button. */
+  isOver?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before a request is sent, and shows why it failed. Mount it only while it's open. */
+export function RequestModal({
+  title,
+  size,
+  confirm,
+  cancel = 'Cancel',
+  isDestructive = false,
+  isReady = true,
+  isAsking = false,
+  failure,
+  isOver = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const isClickable = useDoubleClickGuard(isReady && !isOver);
+  // A double click on the confirm button must not press Done.
+  const canFinish = useDoubleClickGuard(isOver);
+  useFocusReturn();
+  return (
+    <Modal
+      open
+      size={size}
+      title={title}
+      onClose={isAsking ? () => undefined : onClose}
+      // Stays the same button after a press, so that it keeps the focus.
+      {...(isOver
+        ? { primaryAction: { content: 'Done', disabled: !canFinish, onAction: onClose } }
+        : {
+            ...(confirm !== undefined && {
+              primaryAction: {
+                content: confirm,
+                destructive: isDestructive,
+                loading: isAsking,
+                disabled: isAsking || !isClickable,
+                onAction: onConfirm,
+              },
+            }),
+            secondaryActions: [{ content: cancel, disabled: isAsking, onAction: onClose }],
+          })}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          {failure === undefined ? null : (
+            // With 409 somebody else changed it, which is no error of this request.
+            <Banner
+              tone={failure.status === 409 ? 'warning' : 'critical'}
+              title={failure.message}
+            />
+          )}
+          {children}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
