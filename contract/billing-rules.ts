@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingRuleLimits as limits } from './limits.ts';
+import { billingRuleLimits as limits } from './recurring-limits.ts';
 
 /** The last step for an order that can’t be charged. */
 export const endRules = ['skip', 'pause', 'cancel'] as const;

@@ -7,8 +7,9 @@ import {
   leftOutReasons,
 } from './bulk-change-names.ts';
 import { isDay } from './calendar.ts';
-import { highestPrice, maximumPageSize } from './limits.ts';
+import { maximumPageSize } from './limits.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
+import { highestPrice } from './recurring-limits.ts';
 import { contractListQuerySchema } from './subscription-contract.ts';
 import { cancelReasons } from './subscription-contract-names.ts';
 

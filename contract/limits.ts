@@ -25,17 +25,3 @@ export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 
 /** How long a magic link can be opened, in ms. */
 export const magicLinkMilliseconds = 5 * 60 * 1000;
-
-/** The largest quantity of a subscription's line. */
-export const largestQuantity = 1000;
-
-/** The highest price that can be set, in minor units. */
-export const highestPrice = 100_000_000;
-
-/** The least and the most of the billing rules that are whole numbers. */
-export const billingRuleLimits = {
-  hour: [0, 23],
-  catchUpDays: [0, 14],
-  retries: [0, 10],
-  afterDays: [1, 30],
-} as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { deliveryAddressSchema } from './delivery-address.ts';
-import { highestPrice, largestQuantity } from './limits.ts';
 import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
+import { highestPrice, largestQuantity } from './recurring-limits.ts';
 import { recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
 import { rotationPrices } from './rotation-texts.ts';
 import { savedViewSchema } from './saved-view.ts';

@@ -1,5 +1,5 @@
-import { highestPrice } from './limits.ts';
 import { decimalOfPrice, decimalsOf } from './money.ts';
+import { highestPrice } from './recurring-limits.ts';
 
 // Apart from money.ts, for the screens that show prices and let nobody type one.
 

@@ -1,4 +1,4 @@
-import { largestQuantity } from '#contract/limits.ts';
+import { largestQuantity } from '#contract/recurring-limits.ts';
 
 export const quantityRefusal = `Enter a whole number from 1 to ${largestQuantity}`;
 

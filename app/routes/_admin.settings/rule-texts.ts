@@ -1,5 +1,5 @@
 import type { BillingRules, EndRule } from '#contract/billing-rules.ts';
-import { billingRuleLimits } from '#contract/limits.ts';
+import { billingRuleLimits } from '#contract/recurring-limits.ts';
 import { parseNumber } from '../../forms/parse-number.ts';
 import { endNames, hourInWords } from './rules-in-words.ts';
 import { ruleNames } from './setting-words.ts';

@@ -1,0 +1,15 @@
+// Apart from limits.ts, which most screens load.
+
+/** The largest quantity of a subscription's line. */
+export const largestQuantity = 1000;
+
+/** The highest price that can be set, in minor units. */
+export const highestPrice = 100_000_000;
+
+/** The least and the most of the billing rules that are whole numbers. */
+export const billingRuleLimits = {
+  hour: [0, 23],
+  catchUpDays: [0, 14],
+  retries: [0, 10],
+  afterDays: [1, 30],
+} as const;
