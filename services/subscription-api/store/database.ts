@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Db } from 'pg-boss';
 import type { QueryCache } from './query-cache.ts';
-import type * as schema from './schema.ts';
 
 /** Both databases speak one dialect. Nothing above store/ knows which of them it uses. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & {
+export type Database = PgDatabase<PgQueryResultHKT> & {
   /** Only on a database that no other process writes to, and not on its transactions. */
   queryCache?: QueryCache;
 };

@@ -8,7 +8,6 @@ import type { OpenDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 import { QueryCache } from './query-cache.ts';
-import * as schema from './schema.ts';
 
 /** PGlite's default is a server's 128 MB, all of it resident from the start. */
 const pgliteMemory = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB'];
@@ -22,7 +21,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     const startParams = [...CountingPglite.defaultStartParams, ...pgliteMemory];
     const client = new CountingPglite({ dataDir: folder, startParams, extensions: { pg_trgm } });
     await client.waitReady;
-    const database = drizzle(client, { schema });
+    const database = drizzle(client);
     await migrate(database, { migrationsFolder: migrationsFolder() });
     return {
       database: Object.assign(database, { queryCache: new QueryCache(() => client.writes) }),

@@ -3,7 +3,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Pool } from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
-import * as schema from './schema.ts';
 
 /** Any number, as long as every instance of the service uses the same. */
 const migrationLock = 7_215_010_223;
@@ -48,7 +47,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     throw error;
   }
   return {
-    database: drizzle(pool, { schema }),
+    database: drizzle(pool),
     jobConnection: {
       async executeSql(text, values) {
         // Several statements have several results.

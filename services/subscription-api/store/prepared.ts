@@ -6,7 +6,7 @@ export type Place<Values> = (name: keyof Values & string) => Placeholder;
 
 /**
  * A statement whose text is always the same. Drizzle takes longer to build most than the database to carry them out, so it is built once for each
- * database, and in a transaction each time.
+ * driver, also for transactions.
  * @param build ends with `.prepare('')`: without a name, PostgreSQL plans it for its values
  */
 export function prepared<Values extends Record<string, unknown>, Answer>(
@@ -15,10 +15,15 @@ export function prepared<Values extends Record<string, unknown>, Answer>(
     place: Place<Values>,
   ) => { execute(values: Record<string, unknown>): Promise<Answer> },
 ): (database: Database, values: Values) => Promise<Answer> {
-  const built = new WeakMap<Database, ReturnType<typeof build>>();
+  const built = new WeakMap<object, ReturnType<typeof build>>();
   return async (database, values) => {
-    const known = built.get(database) ?? build(database, sql.placeholder);
-    built.set(database, known);
-    return await known.execute(values);
+    const { session } = database._;
+    const known = built.get(session.constructor) ?? build(database, sql.placeholder);
+    built.set(session.constructor, known);
+    // Drizzle's statements carry the connection with them that they were built for, and a transaction has its own.
+    const own: typeof known = Object.create(known, {
+      client: { value: Reflect.get(session, 'client') },
+    });
+    return await own.execute(values);
   };
 }

@@ -5,7 +5,6 @@ import { fromPglite, PgBoss } from 'pg-boss';
 import type { Database } from '../../store/database.ts';
 import { migrationsFolder } from '../../store/migrations-folder.ts';
 import { QueryCache } from '../../store/query-cache.ts';
-import * as schema from '../../store/schema.ts';
 import type { Interruptions } from './interruptions.ts';
 import { PreparingPglite } from './preparing-pglite.ts';
 import type { SimulatedJobs } from './simulated-jobs.ts';
@@ -34,7 +33,7 @@ const startParams = [
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   const client = new PreparingPglite({ extensions: { pg_trgm }, startParams });
   await client.waitReady;
-  const database: Database = Object.assign(drizzle(client, { schema }), {
+  const database: Database = Object.assign(drizzle(client), {
     queryCache: new QueryCache(() => performance.now()),
   });
   await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
