@@ -2,8 +2,17 @@ import { eq } from 'drizzle-orm';
 import { isTimeZone } from '#contract/calendar.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { type Place, prepared } from '../store/prepared.ts';
 import { orderImportTable } from '../store/schema.ts';
 import { getShop } from './documents.ts';
+
+const findZone = prepared((database, place: Place<{ shop: string }>) =>
+  database
+    .select({ timeZone: orderImportTable.timeZone })
+    .from(orderImportTable)
+    .where(eq(orderImportTable.shop, place('shop')))
+    .prepare(''),
+);
 
 /**
  * The store's time zone (IANA), from the order import or from Shopify; UTC if this process doesn't know the zone.
@@ -11,10 +20,7 @@ import { getShop } from './documents.ts';
  */
 export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
   const { database, shop } = context;
-  const [orderImport] = await database
-    .select({ timeZone: orderImportTable.timeZone })
-    .from(orderImportTable)
-    .where(eq(orderImportTable.shop, shop));
+  const [orderImport] = await findZone(database, { shop });
   return await importedTimeZone(context, orderImport?.timeZone ?? null);
 }
 

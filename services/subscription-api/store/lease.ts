@@ -47,6 +47,28 @@ const take = prepared(
   },
 );
 
+type PlaceOfMine = Place<{ shop: string; name: string; holder: string }>;
+
+const isMine = (place: PlaceOfMine): SQL | undefined =>
+  and(
+    ...[eq(leases.shop, place('shop')), eq(leases.name, place('name'))],
+    eq(leases.holder, place('holder')),
+  );
+
+const extend = prepared(
+  (database, place: Place<{ shop: string; name: string; holder: string; milliseconds: number }>) =>
+    database
+      .update(leases)
+      .set({ expiresAt: sql`now() + ${place('milliseconds')} * interval '1 millisecond'` })
+      .where(isMine(place))
+      .returning(own)
+      .prepare(''),
+);
+
+const giveBack = prepared((database, place: PlaceOfMine) =>
+  database.delete(leases).where(isMine(place)).returning(own).prepare(''),
+);
+
 /**
  * Takes a lease if nobody has it. It is a row, because a database lock would occupy a connection (PGlite's only one) while the platform takes its
  * time to answer.
@@ -61,11 +83,10 @@ export async function takeLease(
   const holder = randomUUID();
   const rows = await take(database, { shop, name, holder, milliseconds: milliseconds() });
   if (rows.length === 0) return null;
-  const expiresAt = () => sql`now() + ${milliseconds()} * interval '1 millisecond'`;
-  const mine = and(isNamed({ shop, name }), eq(leases.holder, holder));
+  const mine = { shop, name, holder };
 
   async function change(
-    take: (database: Database) => PromiseLike<unknown[]>,
+    take: (database: Database) => Promise<unknown[]>,
     write?: (database: Database) => Promise<void>,
   ): Promise<boolean> {
     if (write === undefined) return (await take(database)).length > 0;
@@ -79,14 +100,10 @@ export async function takeLease(
 
   let isGiven = false;
   return {
-    keep: (write) =>
-      change(
-        (at) => at.update(leases).set({ expiresAt: expiresAt() }).where(mine).returning(own),
-        write,
-      ),
+    keep: (write) => change((at) => extend(at, { ...mine, milliseconds: milliseconds() }), write),
     async end(write) {
       if (isGiven) return false;
-      const ended = change((at) => at.delete(leases).where(mine).returning(own), write);
+      const ended = change((at) => giveBack(at, mine), write);
       isGiven = await (write === undefined ? ended.catch(() => false) : ended);
       return isGiven;
     },

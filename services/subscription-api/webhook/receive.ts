@@ -2,8 +2,29 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { keptDays as deadLetterDays } from '../jobs/engine.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
+import { type Place, prepared } from '../store/prepared.ts';
+import { changerOf } from '../store/prepared-rows.ts';
 import { webhookTable } from '../store/schema.ts';
 import { topicsOfSessions, webhookTopics } from './topics.ts';
+
+type Received = { shop: string; id: string; topic: string; triggeredAt: string; about: string };
+
+const keepWebhook = prepared((database, place: Place<Received>) =>
+  database
+    .insert(webhookTable)
+    .values({
+      ...{ shop: place('shop'), id: place('id'), topic: place('topic') },
+      triggeredAt: sql`${place('triggeredAt')}`,
+      about: sql`${place('about')}`,
+    })
+    .onConflictDoUpdate({
+      target: [webhookTable.shop, webhookTable.id],
+      set: { about: sql`excluded.about` },
+      setWhere: isNull(webhookTable.outcome),
+    })
+    .returning({ id: webhookTable.id })
+    .prepare(''),
+);
 
 /**
  * Puts a verified webhook into the inbox and sends its job, in one transaction and only once, however often the platform sends it. If an unhandled
@@ -24,15 +45,11 @@ export async function receiveWebhook(
   const about = policy.about.parse(body);
   if (policy.isNews !== undefined && !(await policy.isNews(context, about))) return;
   const isOpen = await database.transaction(async (transaction) => {
-    const rows = await transaction
-      .insert(webhookTable)
-      .values({ shop, id, topic, triggeredAt, about })
-      .onConflictDoUpdate({
-        target: [webhookTable.shop, webhookTable.id],
-        set: { about },
-        setWhere: isNull(webhookTable.outcome),
-      })
-      .returning({ id: webhookTable.id });
+    const rows = await keepWebhook(transaction, {
+      ...{ shop, id, topic },
+      triggeredAt: triggeredAt.toISOString(),
+      about: JSON.stringify(about),
+    });
     if (rows.length > 0)
       await jobs.send(transaction, 'webhook', { shop, webhook: id }, { key: id });
     return rows.length > 0;
@@ -40,6 +57,15 @@ export async function receiveWebhook(
   if (isOpen) jobs.wake();
   else logger.info({ shop, topic, webhook: id }, 'a webhook came again');
 }
+
+const findWebhook = prepared((database, place: Place<{ shop: string; id: string }>) =>
+  database
+    .select()
+    .from(webhookTable)
+    .where(and(eq(webhookTable.shop, place('shop')), eq(webhookTable.id, place('id'))))
+    .prepare(''),
+);
+const changeWebhook = changerOf(webhookTable, ['shop', 'id']);
 
 /**
  * Handles a webhook from the inbox, unless that was done, and erases what we stored of its body.
@@ -51,8 +77,7 @@ export async function carryOutWebhook(
   forgetSessions: () => void,
 ): Promise<void> {
   const { database, shop, logger } = context;
-  const mine = and(eq(webhookTable.shop, shop), eq(webhookTable.id, id));
-  const [row] = await database.select().from(webhookTable).where(mine);
+  const [row] = await findWebhook(database, { shop, id });
   // The row was erased with its shop or is too old, or a job handled it and died before it was marked.
   if (row === undefined || row.outcome !== null) return;
   const { topic } = row;
@@ -62,7 +87,7 @@ export async function carryOutWebhook(
   const outcome = await policy.carryOut(context, row).finally(() => {
     if (topicsOfSessions.has(topic)) forgetSessions();
   });
-  await database.update(webhookTable).set({ outcome, about: null }).where(mine);
+  await changeWebhook(database, { shop, id, outcome, about: null });
   logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
 }
 

@@ -259,6 +259,39 @@ export async function findNextLook(
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
+const whichGoOn = (of: 'contract' | 'shop', isStopped: boolean) =>
+  prepared((database, place: Place<{ shop: string; contract: string; now: string }>) => {
+    const ahead = database
+      .select({ index: cycles.cycleIndex })
+      .from(cycles)
+      .where(
+        and(
+          eq(cycles.shop, place('shop')),
+          eq(cycles.contractId, billing.contractId),
+          eq(cycles.isSkipped, false),
+        ),
+      );
+    // After a lost answer, the call is repeated in its own time.
+    const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
+    return (
+      database
+        .update(billing)
+        // An earlier time stays, because it decides whether the cycle was missed.
+        .set({ nextAt: sql`least(${billing.nextAt}, ${place('now')}::timestamptz)` })
+        .where(
+          and(
+            eq(billing.shop, place('shop')),
+            of === 'shop' ? undefined : eq(billing.contractId, place('contract')),
+            isStopped ? awaited(database) : mayGoOn,
+          ),
+        )
+        .returning({ contract: billing.contractId })
+        .prepare('')
+    );
+  });
+const letGoOn = { contract: whichGoOn('contract', false), shop: whichGoOn('shop', false) };
+const letAwaitedGoOn = { contract: whichGoOn('contract', true), shop: whichGoOn('shop', true) };
+
 /**
  * Has unfinished cycles looked at again, because their contract has changed, or without `contract` the shop's billing.
  * @returns whether there are any
@@ -272,29 +305,8 @@ export async function lookAgain(
     isStopped = false,
   }: { shop: string; contract?: string; now: Date; isStopped?: boolean },
 ): Promise<boolean> {
-  const ahead = database
-    .select({ index: cycles.cycleIndex })
-    .from(cycles)
-    .where(
-      and(
-        eq(cycles.shop, shop),
-        eq(cycles.contractId, billing.contractId),
-        eq(cycles.isSkipped, false),
-      ),
-    );
-  // After a lost answer, the call is repeated in its own time.
-  const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
-  const rows = await database
-    .update(billing)
-    // An earlier time stays, because it decides whether the cycle was missed.
-    .set({ nextAt: sql`least(${billing.nextAt}, ${now.toISOString()}::timestamptz)` })
-    .where(
-      and(
-        eq(billing.shop, shop),
-        contract === undefined ? undefined : eq(billing.contractId, contract),
-        isStopped ? awaited(database) : mayGoOn,
-      ),
-    )
-    .returning({ contract: billing.contractId });
+  const statements = isStopped ? letAwaitedGoOn : letGoOn;
+  const letThem = contract === undefined ? statements.shop : statements.contract;
+  const rows = await letThem(database, { shop, contract: contract ?? '', now: now.toISOString() });
   return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
+import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
 import {
   billingAttemptTable as attempts,
   cycleBillingTable as cycles,
@@ -144,16 +145,25 @@ const isAttempt = ({
     eq(attempts.number, number),
   );
 
+const findNumber = prepared((database, place: Place<AttemptName>) =>
+  database
+    .select({ number: attempts.number })
+    .from(attempts)
+    .where(
+      and(
+        ...[eq(attempts.shop, place('shop')), eq(attempts.contractId, place('contract'))],
+        ...[eq(attempts.cycleIndex, place('cycle')), eq(attempts.number, place('number'))],
+      ),
+    )
+    .prepare(''),
+);
+
 /** Whether an attempt has a row. */
 export async function hasAttempt(
   database: Database,
   { shop, contract, cycle, number }: AttemptName,
 ): Promise<boolean> {
-  const [row] = await database
-    .select({ number: attempts.number })
-    .from(attempts)
-    .where(isAttempt({ shop, contractId: contract, cycleIndex: cycle, number }));
-  return row !== undefined;
+  return (await findNumber(database, { shop, contract, cycle, number })).length > 0;
 }
 
 /** Stores a new attempt; an existing row stays as it is. */
@@ -161,19 +171,37 @@ export async function insertAttempt(database: Database, row: AttemptRow): Promis
   await database.insert(attempts).values(row).onConflictDoNothing();
 }
 
+const changeAttempt = changerOf(attempts, ['shop', 'contractId', 'cycleIndex', 'number']);
+
 /** Updates an attempt's row. */
 export async function updateAttempt(
   database: Database,
-  row: AttemptRow,
+  { shop, contractId, cycleIndex, number }: AttemptRow,
   change: Partial<AttemptRow>,
 ): Promise<void> {
-  await database.update(attempts).set(change).where(isAttempt(row));
+  await changeAttempt(database, { ...change, shop, contractId, cycleIndex, number });
 }
 
 /** Forgets an attempt that was never asked for. */
 export async function removeAttempt(database: Database, row: AttemptRow): Promise<void> {
   await database.delete(attempts).where(isAttempt(row));
 }
+
+const findTries = prepared(
+  (database, place: Place<{ shop: string; method: string; since: string }>) =>
+    database
+      .select({ at: attempts.begunAt, failureClass: attempts.failureClass })
+      .from(attempts)
+      .where(
+        and(
+          eq(attempts.shop, place('shop')),
+          eq(attempts.method, place('method')),
+          notInArray(attempts.state, ['begun', 'paid']),
+          or(gt(attempts.begunAt, place('since')), eq(attempts.failureClass, 'method')),
+        ),
+      )
+      .prepare(''),
+);
 
 /**
  * A payment method's unpaid tries since a time, and any at which it was declined for good. Failures for stock come before the charge, so they don't
@@ -183,30 +211,28 @@ export async function listMethodTries(
   database: Database,
   { shop, method, since }: { shop: string; method: string; since: Date },
 ): Promise<MethodTry[]> {
-  const rows = await database
-    .select({ at: attempts.begunAt, failureClass: attempts.failureClass })
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.shop, shop),
-        eq(attempts.method, method),
-        notInArray(attempts.state, ['begun', 'paid']),
-        or(gt(attempts.begunAt, since), eq(attempts.failureClass, 'method')),
-      ),
-    );
+  const rows = await findTries(database, { shop, method, since: since.toISOString() });
   return rows.filter(({ failureClass }) => failureClass !== 'stock');
 }
+
+const findCycleRow = prepared((database, place: Place<ContractName & { cycle: number }>) =>
+  database
+    .select()
+    .from(cycles)
+    .where(
+      and(
+        ...[eq(cycles.shop, place('shop')), eq(cycles.contractId, place('contract'))],
+        eq(cycles.cycleIndex, place('cycle')),
+      ),
+    )
+    .prepare(''),
+);
 
 export async function findCycle(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
 ): Promise<CycleRow | null> {
-  const [row] = await database
-    .select()
-    .from(cycles)
-    .where(
-      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.cycleIndex, cycle)),
-    );
+  const [row] = await findCycleRow(database, { shop, contract, cycle });
   return row ?? null;
 }
 
@@ -223,16 +249,15 @@ export async function listCyclesBefore(
     );
 }
 
+const keepRow = keeperOf(cycles, ['shop', 'contractId', 'cycleIndex']);
+
 /** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
 export async function keepCycle(
   database: Database,
   row: Omit<CycleRow, 'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode'> &
     Partial<CycleRow>,
 ): Promise<void> {
-  await database
-    .insert(cycles)
-    .values(row)
-    .onConflictDoUpdate({ target: [cycles.shop, cycles.contractId, cycles.cycleIndex], set: row });
+  await keepRow(database, row);
 }
 
 /** Forgets the state of a cycle that nothing was done about. */

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type Placeholder } from 'drizzle-orm';
 import { formatProduct } from '#contract/format.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import { orderExtraTable as extras } from '../../store/schema.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 
@@ -17,7 +18,7 @@ export type WithAttempt = { out: readonly string[]; left: ReadonlyMap<string, Le
 type OfContract = { shop: string; contract: string };
 type AttemptName = OfContract & { cycle: number; number: number };
 
-const waitingOf = ({ shop, contract }: OfContract) =>
+const waitingOf = ({ shop, contract }: OfContract | Record<keyof OfContract, Placeholder>) =>
   and(eq(extras.shop, shop), eq(extras.contractId, contract), isNull(extras.endedAt));
 
 /** Such as `2 × House blend, 250 g`. */
@@ -28,16 +29,15 @@ export const extraInWords = ({
   `${quantity} × ${formatProduct(product)}`.slice(0, 255);
 
 /** What waits for a contract's next order, the earliest first. */
-export async function listWaitingExtras(
-  database: Database,
-  contract: OfContract,
-): Promise<ExtraRow[]> {
-  return await database
-    .select()
-    .from(extras)
-    .where(waitingOf(contract))
-    .orderBy(asc(extras.addedAt), asc(extras.id));
-}
+export const listWaitingExtras: (database: Database, contract: OfContract) => Promise<ExtraRow[]> =
+  prepared((database, place: Place<OfContract>) =>
+    database
+      .select()
+      .from(extras)
+      .where(waitingOf({ shop: place('shop'), contract: place('contract') }))
+      .orderBy(asc(extras.addedAt), asc(extras.id))
+      .prepare(''),
+  );
 
 /** Notes what an attempt holds, before the platform is asked for it. Call it in the transaction that stores the attempt. */
 export async function keepWithAttempt(

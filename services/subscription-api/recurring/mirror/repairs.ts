@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { ShopContext } from '../../shop-context.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import {
   contractNoticeTable as notices,
   mirrorRepairTable as repairs,
@@ -20,22 +21,35 @@ type CountedCause = RepairCause | 'order overlooked';
 /** How long after a change its webhook may be on its way. */
 const onItsWayMilliseconds = 5 * 60_000;
 
+const keepNotice = prepared(
+  (
+    database,
+    place: Place<{ shop: string; contractId: string; revision: bigint; noticedAt: string }>,
+  ) =>
+    database
+      .insert(notices)
+      .values({
+        ...{ shop: place('shop'), contractId: place('contractId'), revision: place('revision') },
+        noticedAt: sql`${place('noticedAt')}`,
+      })
+      .onConflictDoUpdate({
+        target: [notices.shop, notices.contractId],
+        set: {
+          noticedAt: sql`greatest(${notices.noticedAt}, excluded.noticed_at)`,
+          revision: sql`greatest(${notices.revision}, excluded.revision)`,
+        },
+      })
+      .prepare(''),
+);
+
 /** Stores that a webhook about a contract was handled, begun at `noticedAt`. `revision` is the one that it named, 0 if none. */
 export async function noticeContract(
   { database, shop }: ShopContext,
   contractId: string,
   { revision, noticedAt }: { revision: bigint; noticedAt: Date },
 ): Promise<void> {
-  await database
-    .insert(notices)
-    .values({ shop, contractId, revision, noticedAt })
-    .onConflictDoUpdate({
-      target: [notices.shop, notices.contractId],
-      set: {
-        noticedAt: sql`greatest(${notices.noticedAt}, excluded.noticed_at)`,
-        revision: sql`greatest(${notices.revision}, excluded.revision)`,
-      },
-    });
+  const told = { shop, contractId, revision, noticedAt: noticedAt.toISOString() };
+  await keepNotice(database, told);
 }
 
 async function isWebhookOpen(

@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, inArray, notExists, type SQL, sql } from
 import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
+import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
 import {
   cycleBillingTable as billing,
   subscriptionContractTable as contracts,
@@ -109,6 +110,10 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   return !isAsKept || !areCyclesAsKept;
 }
 
+const keepRow = keeperOf(contracts, ['shop', 'id']);
+const changeRow = changerOf(contracts, ['shop', 'id']);
+const keepMethod = keeperOf(methods, ['shop', 'id']);
+
 /** Stores a contract in place of `before`, and writes only what has changed. Call it in a transaction. */
 export async function keepContract(
   database: Database,
@@ -117,16 +122,8 @@ export async function keepContract(
 ): Promise<void> {
   const { shop, id, askedAt, nextDueAt } = contract;
   if (isDeepStrictEqual({ ...before?.contract, askedAt, nextDueAt }, contract)) {
-    await database
-      .update(contracts)
-      .set({ askedAt, nextDueAt })
-      .where(and(eq(contracts.shop, shop), eq(contracts.id, id)));
-  } else {
-    await database
-      .insert(contracts)
-      .values(contract)
-      .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
-  }
+    await changeRow(database, { shop, id, askedAt, nextDueAt });
+  } else await keepRow(database, contract);
   if (!isDeepStrictEqual(before?.lines, lineRows)) {
     await keepFormerLines(database, before?.lines ?? [], lineRows, contract.updatedAt);
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
@@ -139,10 +136,7 @@ export async function keepContract(
     before?.cycles ?? [],
   );
   if (method !== null && !isDeepStrictEqual(before?.method, method)) {
-    await database
-      .insert(methods)
-      .values(method)
-      .onConflictDoUpdate({ target: [methods.shop, methods.id], set: method });
+    await keepMethod(database, method);
   }
   const former = before?.method ?? null;
   if (former !== null && former.id !== method?.id) {
