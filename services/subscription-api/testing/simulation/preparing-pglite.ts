@@ -31,6 +31,25 @@ function valuesOf(row: Buffer): Array<string | null> {
   });
 }
 
+/** The message that gives a statement its values, as text. PGlite's own goes through a growing buffer, piece by piece. */
+function bind(statement: string, values: ReadonlyArray<string | null>): Buffer {
+  const sizes = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
+  // The portal's name is empty, and what says no format is text.
+  const size = sizes.reduce((sum, one) => sum + 4 + one, statement.length + 12);
+  const message = Buffer.alloc(1 + size);
+  message.write('B');
+  message.writeInt32BE(size, 1);
+  message.write(statement, 6);
+  let at = statement.length + 9;
+  at = message.writeInt16BE(values.length, at);
+  for (const [index, value] of values.entries()) {
+    const length = sizes[index] ?? 0;
+    at = message.writeInt32BE(value === null ? -1 : length, at);
+    if (value !== null) at += message.write(value, at);
+  }
+  return message;
+}
+
 const begin = Buffer.from(serialize.query('BEGIN'));
 
 /**
@@ -70,10 +89,10 @@ export class PreparingPglite extends PGlite {
     { parsers = {}, rowMode = 'object' }: QueryOptions = {},
   ): Promise<Results<never>> {
     const { name, parameters, fields } = this.#statements.get(text) ?? this.#prepare(text);
-    const bound = serialize.bind({
-      statement: name,
-      values: values.map((value, index) => this.#written(value, parameters[index] ?? 0)),
-    });
+    const bound = bind(
+      name,
+      values.map((value, index) => this.#written(value, parameters[index] ?? 0)),
+    );
     const columns = fields.map((field) => ({
       name: field.name,
       type: field.dataTypeID,
