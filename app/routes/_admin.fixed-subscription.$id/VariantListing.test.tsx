@@ -30,3 +30,17 @@ it.each<[string, VariantWork, string]>([
   }
   expect(positions).toContain('fixed');
 });
+
+it('says progress in whole percent', () => {
+  render(
+    <AppProvider i18n={translations}>
+      <VariantListing
+        work={{ phase: 'listing', change: 'add', found: 50 }}
+        total={1078}
+        onClose={ignore}
+        onRetry={ignore}
+      />
+    </AppProvider>,
+  );
+  expect(screen.getByRole('progressbar').getAttribute('value')).toBe('4');
+});

@@ -55,7 +55,7 @@ export function VariantListing({ work, total, onClose, onRetry }: Props) {
             <Button onClick={onClose}>Cancel</Button>
           </InlineStack>
           <ProgressBar
-            progress={total === 0 ? 0 : Math.min(100, (100 * work.found) / total)}
+            progress={total === 0 ? 0 : Math.min(100, Math.floor((100 * work.found) / total))}
             size="small"
             ariaLabelledBy="variant-listing"
           />

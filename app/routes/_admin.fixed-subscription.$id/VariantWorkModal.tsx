@@ -68,7 +68,7 @@ function Running({ work, onStop }: RunningProps) {
       <Modal.Section>
         <BlockStack gap="300">
           <ProgressBar
-            progress={(100 * progress.done) / progress.total}
+            progress={Math.floor((100 * progress.done) / progress.total)}
             ariaLabelledBy="variant-progress"
             animated={false}
           />
