@@ -150,6 +150,8 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     const name = { shop, name: chargeLeaseName(changed.id) };
     const lease = await takeLease(service.database, name, () => 60_000);
     expect(await refusal(ask({ change: 'pause' }))).toBe(conflict(changeTexts.busy));
+    // Nobody knows which of both it is.
+    expect(changeTexts.busy).toContain('charged or changed');
     await lease?.end();
     expect(asked()).toEqual([]);
     expect(await ask({ change: 'pause' })).toMatchObject({ status: 'PAUSED' });

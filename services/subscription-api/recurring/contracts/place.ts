@@ -14,7 +14,7 @@ import { recordInTimeline } from '../timeline/timeline.ts';
 
 export const placeTexts = {
   notThere: 'This product isn’t in the rotation anymore. Please look at it again.',
-  busy: 'An order of this subscription is being charged right now. Please try again in a minute.',
+  busy: 'This subscription is being charged or changed right now. Please try again in a minute.',
 } as const;
 
 const leaseMilliseconds = 30_000;
