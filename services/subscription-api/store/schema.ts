@@ -656,7 +656,7 @@ export const billingAttemptTable = pgTable(
 /**
  * The state of a cycle's billing. An `open` cycle is checked again at `nextAt`. A `left` one isn't charged, for a reason that may end. A `listed` one
  * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt. A cycle of a usage-based contract
- * is charged only if it has `orderedAt`, and then at `expectedAt`.
+ * is charged only if it has `orderedAt`, and then at `expectedAt`. `basis` is what its contract held when we last let it hold something of its own (`basisSchema`).
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',
@@ -676,6 +676,7 @@ export const cycleBillingTable = pgTable(
     orderedAt: timestamp('ordered_at', { withTimezone: true }),
     amount: bigint('amount', { mode: 'number' }),
     currencyCode: text('currency_code'),
+    basis: jsonb('basis'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),

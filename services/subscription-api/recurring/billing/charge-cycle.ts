@@ -21,7 +21,12 @@ import {
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
 import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
 import { decidedAtOf, decidedReason } from './decisions.ts';
-import { createAttempt, type PlatformCycle } from './documents.ts';
+import {
+  createAttempt,
+  getEditedCycle,
+  type PlatformContents,
+  type PlatformCycle,
+} from './documents.ts';
 import {
   decideNextStep,
   type NextStep,
@@ -29,6 +34,7 @@ import {
   presumedMethod,
   triesPeriod,
 } from './dunning.ts';
+import { type Basis, basisSchema, paymentOf } from './edited-cycle.ts';
 import { endIfPaid, endSent, endWithContract, findHeldByLost, splitWaiting } from './extras.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
@@ -46,6 +52,7 @@ import {
   findCycle,
   findLiveCycle,
   insertAttempt,
+  keepBasis,
   keepCycle,
   type LiveCycle,
   listContractAttempts,
@@ -95,7 +102,8 @@ class StoppedError extends Error {}
 export const chargeLeaseName = (contract: string) => `charge ${contract}`;
 
 type UndecidedRow = Parameters<typeof keepCycle>[1];
-type ListedTruth = CycleTruth & { cycle: PlatformCycle };
+/** `contents` is what an edited cycle holds; null if it holds what its contract does. */
+type ListedTruth = CycleTruth & { cycle: PlatformCycle; contents: PlatformContents | null };
 
 const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
 
@@ -199,7 +207,9 @@ class CycleCharge {
       return stopped;
     }
     if (truth.cycle === null) return await this.#gone(truth, own, kept);
-    return await this.#decide({ ...truth, cycle: truth.cycle }, rows, own, kept);
+    const contents =
+      truth.cycle.editedContract && (await this.#readContents(truth.cycle.cycleIndex));
+    return await this.#decide({ ...truth, cycle: truth.cycle, contents }, rows, own, kept);
   }
 
   /** Lists a cycle that never gets done for the merchant, unless the platform may still be charging it. */
@@ -289,6 +299,12 @@ class CycleCharge {
     return { rows, write };
   }
 
+  async #readContents(index: number): Promise<PlatformContents | null> {
+    const id = globalIdOf('SubscriptionContract', this.#wanted.contract);
+    const answer = await this.#context.graphql(getEditedCycle, { id, index });
+    return answer.subscriptionBillingCycle?.editedContract ?? null;
+  }
+
   /** What waits for this order. What an earlier one held that somebody else charged has gone out. */
   async #waitingExtras(timeZone: string): Promise<ExtraRow[]> {
     const { waiting, sent } = await splitWaiting(this.#context, this.#name);
@@ -365,8 +381,9 @@ class CycleCharge {
     });
     const { chargeAt, decidedAt } = situation;
     const hindrance = hindranceOf(situation);
+    const method = methodOf(this.#payment(truth, last));
     const nextStep = async () =>
-      await this.#nextStep(truth, failed, { now, dueAt: chargeAt, decidedAt });
+      await this.#nextStep(truth, failed, { now, dueAt: chargeAt, decidedAt }, method);
     if (hindrance?.state === 'left') {
       if (hindrance.reason === 'all orders made') {
         await expire(this.#context, this.#name);
@@ -396,7 +413,7 @@ class CycleCharge {
     }
     switch (step.kind) {
       case 'try': {
-        if (step.at <= now) return await this.#begin(truth, rows, own);
+        if (step.at <= now) return await this.#begin(truth, rows, own, method);
         const waits = { state: 'open', reason: 'tries again', nextAt: step.at } as const;
         return await this.#conclude({ expectedAt }, waits, (at) => this.#tellOfFailure(at, failed));
       }
@@ -405,7 +422,7 @@ class CycleCharge {
         const waits = { state: 'open', reason, nextAt: step.until } as const;
         const asks = step.for === 'method' && kept?.reason !== reason;
         return await this.#conclude({ expectedAt }, waits, async (at) => {
-          if (asks) await this.#askForMethod(at, methodOf(contract));
+          if (asks) await this.#askForMethod(at, method);
           await this.#tellOfFailure(at, failed);
         });
       }
@@ -491,9 +508,9 @@ class CycleCharge {
     { contract, next, timeZone }: CycleTruth,
     failed: readonly AttemptRow[],
     { now, dueAt, decidedAt }: { now: Date; dueAt: Date; decidedAt: Date | null },
+    method = methodOf(contract),
   ): Promise<NextStep> {
     const { database, shop } = this.#context;
-    const method = methodOf(contract);
     const since = new Date(now.getTime() - triesPeriod);
     return decideNextStep({
       rules: this.#settings.rules,
@@ -559,6 +576,7 @@ class CycleCharge {
     truth: ListedTruth,
     rows: readonly AttemptRow[],
     own: readonly AttemptRow[],
+    method: string | null,
   ): Promise<CycleOutcome | null> {
     const { cycle, contract } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
@@ -591,7 +609,7 @@ class CycleCharge {
       number,
       input: attemptInputOf(name, { expectedAt, isOversold }),
       state: 'begun',
-      method: methodOf(contract),
+      method,
       attemptId: null,
       errorCode: null,
       failureClass: null,
@@ -632,6 +650,32 @@ class CycleCharge {
     });
   }
 
+  get #basis() {
+    const basis = this.#kept?.basis ?? null;
+    return basis === null ? null : basisSchema.parse(basis);
+  }
+
+  /** The payment method that the platform charges, once the cycle holds what it shall. */
+  #payment(
+    { contract, contents }: ListedTruth,
+    last: AttemptRow | undefined,
+  ): Parameters<typeof methodOf>[0] {
+    if (contents === null) return contract;
+    if (last !== undefined && unknownUntilOf(last, this.#context.now()) !== null) return contents;
+    const edited = { basis: this.#basis, isTried: last !== undefined };
+    return { customerPaymentMethod: paymentOf(contract, contents, edited) };
+  }
+
+  /** Noted before anything is charged, so that a stop or a refusal doesn't lose it. */
+  async #keepBasis(expectedAt: Date, basis: Basis): Promise<void> {
+    const nextAt = this.#context.now();
+    const kept =
+      this.#kept ?? this.#rowOf(expectedAt, { state: 'open', reason: 'not due', nextAt });
+    await this.#write(async (at) => {
+      this.#kept = await keepBasis(at, kept, basis);
+    });
+  }
+
   async #rotate(
     truth: ListedTruth,
     rows: readonly AttemptRow[],
@@ -643,6 +687,8 @@ class CycleCharge {
       mayBeMade: last !== undefined && unknownUntilOf(last, this.#context.now()) !== null,
       hasFirstOrder: this.#wanted.hasFirstOrder || truth.contract.originOrder !== null,
       isOversold: this.#settings.rules.isOversold,
+      ...{ contents: truth.contents, basis: this.#basis },
+      keepBasis: (basis) => this.#keepBasis(truth.cycle.billingAttemptExpectedDate, basis),
       keepHeld: (row, held) => this.#write((at) => updateAttempt(at, row, { held })),
     });
   }

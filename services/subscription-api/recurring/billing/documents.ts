@@ -43,6 +43,8 @@ const cyclesSchema = z.object({ nodes: z.array(cycleSchema) });
 const cycleFields =
   'cycleIndex cycleStartAt billingAttemptExpectedDate status skipped editedContract { updatedAt }';
 
+const customAttributes = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
+
 const linesSchema = nodesOf(
   z.object({
     id: z.string(),
@@ -52,6 +54,9 @@ const linesSchema = nodesOf(
     variantTitle: z.string().nullable(),
     quantity: z.number().int(),
     currentPrice: money,
+    customAttributes,
+    sellingPlanId: z.string().nullable(),
+    sellingPlanName: z.string().nullable(),
     pricingPolicy: z
       .object({
         basePrice: money,
@@ -65,6 +70,7 @@ const linesSchema = nodesOf(
 
 const lineFields = `nodes {
     id productId variantId title variantTitle quantity currentPrice { amount }
+    customAttributes { key value } sellingPlanId sellingPlanName
     pricingPolicy {
       basePrice { amount }
       cycleDiscounts { afterCycle computedPrice { amount } ${adjustmentFields} }
@@ -77,14 +83,15 @@ const frequencySchema = z.object({
   intervalCount: z.number().int(),
 });
 
-const contractSchema = z.object({
-  status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
-  createdAt: z.coerce.date(),
-  billingPolicy: frequencySchema.extend({ maxCycles: z.number().int().nullable() }),
-  deliveryPolicy: frequencySchema,
-  originOrder: z.object({ id: z.string() }).nullable(),
-  currencyCode: z.string(),
+const parts = z.record(z.string(), z.string().nullable());
+
+/** What a contract and the contents of an edited cycle have in common. */
+const termsSchema = z.object({
   deliveryPrice: money,
+  /** Where orders are shipped; empty for what isn't shipped. As a draft takes it. */
+  deliveryMethod: z
+    .object({ address: parts.optional(), shippingOption: parts.optional() })
+    .nullable(),
   customerPaymentMethod: z
     .object({
       id: z.string(),
@@ -93,6 +100,34 @@ const contractSchema = z.object({
         .nullable(),
     })
     .nullable(),
+});
+
+const termsFields = `deliveryPrice { amount }
+  deliveryMethod {
+    ... on SubscriptionDeliveryMethodShipping {
+      address {
+        firstName lastName company address1 address2 city provinceCode zip countryCode: countryCodeV2 phone
+      }
+      shippingOption { title presentmentTitle description code }
+    }
+  }
+  customerPaymentMethod {
+    id
+    instrument {
+      __typename
+      ... on CustomerCreditCard { brand lastDigits expiryMonth expiryYear }
+      ... on CustomerShopPayAgreement { lastDigits expiryMonth expiryYear inactive }
+      ... on CustomerPaypalBillingAgreement { paypalAccountEmail inactive }
+    }
+  }`;
+
+const contractSchema = termsSchema.extend({
+  status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
+  createdAt: z.coerce.date(),
+  billingPolicy: frequencySchema.extend({ maxCycles: z.number().int().nullable() }),
+  deliveryPolicy: frequencySchema,
+  originOrder: z.object({ id: z.string() }).nullable(),
+  currencyCode: z.string(),
   lines: linesSchema,
   billingAttempts: attemptsSchema,
 });
@@ -114,16 +149,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
       deliveryPolicy { interval intervalCount }
       originOrder { id }
       currencyCode
-      deliveryPrice { amount }
-      customerPaymentMethod {
-        id
-        instrument {
-          __typename
-          ... on CustomerCreditCard { brand lastDigits expiryMonth expiryYear }
-          ... on CustomerShopPayAgreement { lastDigits expiryMonth expiryYear inactive }
-          ... on CustomerPaypalBillingAgreement { paypalAccountEmail inactive }
-        }
-      }
+      ${termsFields}
       lines(first: 50) { ${lineFields} }
       billingAttempts(first: 50, reverse: true) {
         nodes { ${attemptFields} }
@@ -157,8 +183,7 @@ export const listCycles = operation<{ id: string; from: number; to: number }>(
   z.object({ subscriptionBillingCycles: cyclesSchema }),
 );
 
-const contentsSchema = z.object({
-  deliveryPrice: money,
+const contentsSchema = termsSchema.extend({
   lines: z.object({
     nodes: z.array(
       z.object({
@@ -168,7 +193,7 @@ const contentsSchema = z.object({
         title: z.string(),
         quantity: z.number().int(),
         currentPrice: money,
-        customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
+        customAttributes,
       }),
     ),
   }),
@@ -177,7 +202,7 @@ const contentsSchema = z.object({
 /** The contents of an edited cycle, which replace its contract's. */
 export type PlatformContents = z.infer<typeof contentsSchema>;
 
-const contentsFields = `deliveryPrice { amount }
+const contentsFields = `${termsFields}
   lines(first: 100) { nodes {
     id productId variantId title quantity currentPrice { amount } customAttributes { key value }
   } }`;
@@ -185,6 +210,7 @@ const contentsFields = `deliveryPrice { amount }
 /** One cycle's own contents, null if they are its contract's, and whether it is paid. */
 export const getEditedCycle = operation<{ id: string; index: number }>(
   'read_own_subscription_contracts',
+  'read_customer_payment_methods',
 )(
   `query EditedCycle($id: ID!, $index: Int!) {
     subscriptionBillingCycle(billingCycleInput: { contractId: $id, selector: { index: $index } }) {
@@ -232,8 +258,27 @@ export const draftCycle = operation<{ id: string; index: number }>(
   draftSchema,
 );
 
+/** What a draft holds beside its lines. */
+export type DraftTerms = {
+  paymentMethodId?: string;
+  deliveryPrice?: string;
+  deliveryMethod?: { shipping: NonNullable<PlatformContents['deliveryMethod']> };
+};
+
+export const setDraftTerms = operation<{ draft: string; input: DraftTerms }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation SetDraftTerms($draft: ID!, $input: SubscriptionDraftInput!) {
+    change: subscriptionDraftUpdate(draftId: $draft, input: $input) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: z.object({ userErrors: userErrorsSchema }) }),
+);
+
 export const commitCycleDraft = operation<{ draft: string }>(
   'read_own_subscription_contracts',
+  'read_customer_payment_methods',
   'write_own_subscription_contracts',
 )(
   `mutation CommitCycleDraft($draft: ID!) {
@@ -318,7 +363,9 @@ export type LineTerms = {
 /** A draft's change of a line, by the line's global id. Prices are in major units. */
 export type DraftLine = {
   line: string;
-  input: { quantity: number; currentPrice: string; productVariantId?: string } | LineTerms;
+  input:
+    | { quantity: number; currentPrice: string; productVariantId?: string | undefined }
+    | LineTerms;
 };
 
 export const setDraftLine = operation<DraftLine & { draft: string }>(
@@ -392,6 +439,8 @@ export const addDraftLine = operation<{
     quantity: number;
     currentPrice: string;
     customAttributes: readonly { key: string; value: string }[];
+    sellingPlanId?: string | null;
+    sellingPlanName?: string | null;
   };
 }>('write_own_subscription_contracts')(
   `mutation AddDraftLine($draft: ID!, $input: SubscriptionLineInput!) {

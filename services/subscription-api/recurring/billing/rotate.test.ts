@@ -74,6 +74,19 @@ const offeredSchema = z.looseObject({
   nodes: z.array(z.looseObject({ id: z.string(), variants: z.unknown() })),
 });
 const draftSchema = z.object({ made: z.object({ draft: z.object({ id: z.string() }) }) });
+const amount = z.object({ amount: z.coerce.number() });
+const editedSchema = z.object({
+  subscriptionBillingCycle: z.object({
+    editedContract: z.object({
+      deliveryPrice: amount,
+      deliveryMethod: z.object({ address: z.object({ address1: z.string() }) }),
+      customerPaymentMethod: z.object({ id: z.string() }),
+      lines: z.object({
+        nodes: z.array(z.object({ id: z.string(), quantity: z.number(), currentPrice: amount })),
+      }),
+    }),
+  }),
+});
 const cycleSchema = z.object({
   subscriptionBillingCycle: z.object({ billingAttemptExpectedDate: z.coerce.date() }),
 });
@@ -84,6 +97,7 @@ describe('rotating', () => {
   const { control, now, context } = billing;
   let id: string;
   let gid: string;
+  let paymentMethodId: number;
   /** Coffees in the size that is subscribed to, by product id. */
   let coffees: { id: string; title: string; price: string; others: number }[];
   /** The first four in the order. */
@@ -151,7 +165,7 @@ describe('rotating', () => {
     await billing.reset();
     const plan = control().planEvery(shop, 1, 'WEEK');
     const opened = await billing.subscribe({ plan, quantity: 2 });
-    id = opened.id;
+    ({ id, paymentMethodId } = opened);
     gid = globalIdOf('SubscriptionContract', id);
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     const [first] = (await contract()).lines.nodes;
@@ -515,5 +529,172 @@ describe('rotating', () => {
     );
     const { billingAttemptExpectedDate } = cycleSchema.parse(answer).subscriptionBillingCycle;
     expect(billingAttemptExpectedDate).toEqual(date);
+  });
+
+  describe('with the next try', () => {
+    const tries = ({ reason }: CycleOutcome) => reason === 'tries again';
+    const attemptRows = () =>
+      service.database.select().from(billingAttemptTable).orderBy(billingAttemptTable.number);
+    const addedId = 900_000_001;
+
+    /** The first try was declined. */
+    async function isDeclined() {
+      await order([a, b, c]);
+      await control().act(shop, 'payment-method', {
+        paymentMethodId,
+        fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 },
+      });
+      expect(await charge(1, tries)).toMatchObject({ state: 'open' });
+      await service.settled();
+    }
+    /** The contract gets another card, address, delivery price, quantity and price, and one more line. */
+    function changeAll(): number {
+      const other = control().subscribe(shop, now()).paymentMethodId;
+      control().changeContract(shop, Number(id), ({ lines, delivery }) => ({
+        paymentMethodId: other,
+        deliveryPrice: '19.99',
+        delivery: delivery && {
+          ...delivery,
+          address: { ...delivery.address, address1: '1 New Street' },
+        },
+        lines: lines.flatMap((one) => [
+          { ...one, quantity: 5, currentPrice: '3.21' },
+          { ...one, id: addedId, quantity: 1, currentPrice: '1.50' },
+        ]),
+      }));
+      return other;
+    }
+    async function cycle() {
+      const answer = await service.admin(
+        shop,
+        `query ($cycle: SubscriptionBillingCycleInput!) { subscriptionBillingCycle(billingCycleInput: $cycle) { editedContract {
+          deliveryPrice { amount }
+          deliveryMethod { ... on SubscriptionDeliveryMethodShipping { address { address1 } } }
+          customerPaymentMethod { id }
+          lines(first: 9) { nodes { id quantity currentPrice { amount } } }
+        } } }`,
+        { cycle: cycleOf(1) },
+      );
+      return editedSchema.parse(answer).subscriptionBillingCycle.editedContract;
+    }
+
+    it('charges what the contract holds now, to the card that it has now', async () => {
+      await isDeclined();
+      const other = changeAll();
+      const expired = { kind: 'declined', code: 'EXPIRED_CARD' };
+      await control().act(shop, 'payment-method', { paymentMethodId, fate: expired });
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      const [first, second] = await attemptRows();
+      expect(first?.method).toMatch(`${paymentMethodId} `);
+      expect(second).toMatchObject({ state: 'paid', amount: 5 * 321 + 150 + 1999 });
+      expect(second?.method).toMatch(`${other} `);
+      expect(await sent()).toBe('b');
+      const { lines, ...terms } = await cycle();
+      expect(terms).toEqual({
+        deliveryPrice: { amount: 19.99 },
+        deliveryMethod: { address: { address1: '1 New Street' } },
+        customerPaymentMethod: { id: globalIdOf('CustomerPaymentMethod', String(other)) },
+      });
+      expect(lines.nodes).toMatchObject([
+        { id: line.id, quantity: 5, currentPrice: { amount: 3.21 } },
+        { quantity: 1, currentPrice: { amount: 1.5 } },
+      ]);
+    });
+
+    it('holds a line no more that was taken out of the contract since, nor a rotation that has ended', async () => {
+      await isDeclined();
+      await control().act(shop, 'payment-method', {
+        paymentMethodId: changeAll(),
+        fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 },
+      });
+      await charge(1, ({ reason }) => reason === 'charging');
+      expect(await charge(1, tries)).toMatchObject({ state: 'open' });
+      control().changeContract(shop, Number(id), ({ lines }) => ({
+        lines: lines.filter((one) => one.id !== addedId),
+      }));
+      await order([], { version: 2, savedAt: now() });
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      expect(await sent()).toBe('-');
+      expect((await cycle()).lines.nodes).toHaveLength(1);
+    });
+
+    it('keeps what somebody else has changed in this order', async () => {
+      await isDeclined();
+      const { draft } = draftSchema.parse(
+        await service.admin(
+          shop,
+          `mutation ($cycle: SubscriptionBillingCycleInput!) {
+            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
+          }`,
+          { cycle: cycleOf(1) },
+        ),
+      ).made;
+      await service.admin(
+        shop,
+        `mutation ($draft: ID!, $line: ID!) {
+          subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { quantity: 7 }) { userErrors { message } }
+          subscriptionDraftUpdate(draftId: $draft, input: { deliveryPrice: "2.00" }) { userErrors { message } }
+          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
+        }`,
+        { draft: draft.id, line: line.id },
+      );
+      const other = changeAll();
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      const [, second] = await attemptRows();
+      expect(second?.amount).toBe(7 * 321 + 150 + 200);
+      expect(second?.method).toMatch(`${other} `);
+    });
+
+    it('notes the card of an order that somebody else has given one of its own', async () => {
+      await order([a, b, c]);
+      const other = control().subscribe(shop, now()).paymentMethodId;
+      const { draft } = draftSchema.parse(
+        await service.admin(
+          shop,
+          `mutation ($cycle: SubscriptionBillingCycleInput!) {
+            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
+          }`,
+          { cycle: cycleOf(1) },
+        ),
+      ).made;
+      await service.admin(
+        shop,
+        `mutation ($draft: ID!, $method: ID!) {
+          subscriptionDraftUpdate(draftId: $draft, input: { paymentMethodId: $method }) { userErrors { message } }
+          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
+        }`,
+        { draft: draft.id, method: globalIdOf('CustomerPaymentMethod', String(other)) },
+      );
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      const [first] = await attemptRows();
+      expect(first?.method).toMatch(`${other} `);
+    });
+
+    it('follows the contract also where the first try was refused, or stopped after the edit', async () => {
+      await order([a, b, c]);
+      await becomesDue(1);
+      const own = context();
+      const stopping: typeof own = {
+        ...own,
+        graphql: async (operation, ...rest) => {
+          const answer = await own.graphql(operation, ...rest);
+          if (operation.name === 'CommitCycleDraft') {
+            await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+          }
+          return answer;
+        },
+      };
+      const cycle = { contract: id, cycle: 1, isUsageBased: false, hasFirstOrder: true };
+      expect(await chargeCycle(stopping, cycle)).toMatchObject({ reason: 'stopped' });
+      expect(await attemptRows()).toEqual([]);
+      const other = changeAll();
+      await service.database
+        .update(billingSettingsTable)
+        .set({ stoppedAt: null, startedAgainAt: now() });
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      const [first] = await attemptRows();
+      expect(first).toMatchObject({ amount: 5 * 321 + 150 + 1999 });
+      expect(first?.method).toMatch(`${other} `);
+    });
   });
 });

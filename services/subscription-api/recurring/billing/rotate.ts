@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
@@ -20,14 +21,25 @@ import {
   addDraftLine,
   commitCycleDraft,
   type DraftLine,
+  type DraftTerms,
   draftCycle,
   getEditedCycle,
   type PlatformContents,
   type PlatformContract,
   type PlatformCycle,
   removeDraftLine,
+  setDraftTerms,
 } from './documents.ts';
 import { setDraftLines } from './draft-lines.ts';
+import {
+  addedLineOf,
+  alignedWith,
+  type Basis,
+  basisOf,
+  contractLineOf,
+  isSamePrice,
+  isSentAlike,
+} from './edited-cycle.ts';
 import { amountOf, type CycleTruth } from './platform-cycle.ts';
 import type { AttemptRow, ContractName } from './store.ts';
 
@@ -58,6 +70,11 @@ type Rotating = {
   paidOrders: number;
   hasFirstOrder: boolean;
   isOversold: boolean;
+  /** What the cycle holds in place of its contract's own; null if it doesn't. */
+  contents: PlatformContents | null;
+  basis: Basis | null;
+  /** Stores what the contract held when the cycle was let hold something of its own. */
+  keepBasis: (basis: Basis) => Promise<void>;
   /** The additions that wait for the contract's next order. */
   waiting: readonly ExtraRow[];
   /** The last attempt may have been made, so the order stays as it is. */
@@ -67,10 +84,7 @@ type Rotating = {
 };
 
 /** A rotating line's coffee. */
-type CoffeeLine = {
-  line: string;
-  input: { quantity: number; currentPrice: string; productVariantId: string };
-};
+type CoffeeLine = { line: string; currentPrice: string; variantId: string };
 
 const tailOf = (id: string | null) => (id === null ? null : originalIdOf(id));
 
@@ -85,21 +99,21 @@ export async function rotateCycle(
   rotating: Rotating,
 ): Promise<Rotated> {
   const { contract, cycle } = rotating.truth;
-  const id = globalIdOf('SubscriptionContract', name.contract);
-  const edited =
-    cycle.editedContract === null
-      ? null
-      : await context.graphql(getEditedCycle, { id, index: name.cycle });
-  const contents = edited?.subscriptionBillingCycle?.editedContract ?? null;
+  const { contents, mayBeMade } = rotating;
   if (cycle.editedContract !== null && contents === null) return { kind: 'changed' };
   const lines = await rotatingLines(context, name, rotating);
+  const shownNow: PlatformContents = contents ?? contract;
+  const wanted =
+    contents === null || mayBeMade
+      ? shownNow
+      : alignedWith(contract, contents, editedOf(rotating, lines));
   const held: Held = [];
   const passed: { line: string; passedOver: PassedOver[] }[] = [];
   const changes: CoffeeLine[] = [];
   for (const line of lines) {
     const lineId = globalIdOf('SubscriptionLine', line.line);
     const base = contract.lines.nodes.find((one) => one.id === lineId);
-    const shown = contents === null ? base : contents.lines.nodes.find((one) => one.id === lineId);
+    const shown = wanted.lines.nodes.find((one) => contractLineOf(one) === lineId);
     if (base === undefined || shown === undefined) continue;
     const decided = await decideLine(context, line, shown, rotating);
     if (decided === 'somebody else’s') continue;
@@ -117,21 +131,31 @@ export async function rotateCycle(
     const isSame = variant === tailOf(shown.variantId) && isSamePrice(price, shown.currentPrice);
     if (isSame) continue;
     changes.push({
-      line: lineId,
-      input: {
-        ...{ quantity: shown.quantity, currentPrice: price },
-        productVariantId: globalIdOf('ProductVariant', decided.variant),
-      },
+      line: shown.id,
+      currentPrice: price,
+      variantId: globalIdOf('ProductVariant', decided.variant),
     });
   }
-  const extras = await extrasFor(context, { contract, contents, changes }, rotating);
+  const coming = wanted.lines.nodes.map((line) => {
+    const { line: _, ...change } = changes.find((one) => one.line === line.id) ?? { line: '' };
+    return { ...line, ...change };
+  });
+  const extras = await extrasFor(context, coming, rotating);
   const { out, left } = extras;
   const ready = { kind: 'ready', held, passed, extras: { out, left } } as const;
-  if (changes.length + extras.add.length + extras.remove.length === 0) {
+  const change = changeOf(contract, shownNow, { ...wanted, lines: { nodes: coming } });
+  if (change === null) return { kind: 'refused', code: 'NO_VARIANT' };
+  const basis = basisOf(contract);
+  const isNoted = isDeepStrictEqual(rotating.basis, basis);
+  // A first edit is noted before it is made, so that nothing is lost where its answer is; a later one after it: until then it looks like somebody else's.
+  const isFollowing = contents !== null && rotating.basis !== null && !mayBeMade && !isNoted;
+  if (isEmpty(change) && extras.add.length + extras.remove.length === 0) {
+    if (isFollowing) await rotating.keepBasis(basis);
     return { ...ready, amount: costOf(contract, contents) };
   }
-  const cycleName = { id, index: name.cycle };
-  const made = await edit(context, cycleName, changes, extras);
+  if (contents === null && !isNoted) await rotating.keepBasis(basis);
+  const id = globalIdOf('SubscriptionContract', name.contract);
+  const made = await edit(context, { id, index: name.cycle }, change, extras);
   if (made.kind !== 'edited') {
     if (made.kind !== 'refused' || extras.add.length === 0) return made;
     // It isn't worth the order. What is changed without it may be taken.
@@ -141,6 +165,7 @@ export async function rotateCycle(
     const refused = extras.add.map((extra) => [extra.id, 'refused'] as const);
     return { ...without, extras: { ...without.extras, left: new Map([...left, ...refused]) } };
   }
+  if (isFollowing) await rotating.keepBasis(basis);
   const isRefused = (id: string) => made.refused.includes(id);
   const amount = costOf(contract, made.contents ?? contents);
   const kept = out.filter((one) => !isRefused(one));
@@ -148,35 +173,71 @@ export async function rotateCycle(
   return { ...ready, extras: { out: kept, left: new Map([...left, ...refused]) }, amount };
 }
 
+function editedOf({ basis, last, rows, truth }: Rotating, lines: readonly RotatingLine[]) {
+  return {
+    ...{ basis, isTried: last !== undefined },
+    rotating: new Set(lines.map(({ line }) => globalIdOf('SubscriptionLine', line))),
+    held: rows
+      .filter(({ cycleIndex }) => cycleIndex === truth.cycle.cycleIndex)
+      .flatMap(({ held }) => heldOf(held) ?? []),
+  };
+}
+
 /** Which extras a cycle holds once its lines are changed. If it may be paid already, it stays as it is. */
 async function extrasFor(
   context: ShopContext,
-  {
-    contract,
-    contents,
-    changes,
-  }: {
-    contract: PlatformContract;
-    contents: PlatformContents | null;
-    changes: readonly CoffeeLine[];
-  },
+  lines: PlatformContents['lines']['nodes'],
   { waiting, isOversold, mayBeMade }: Rotating,
 ): Promise<ExtrasOfOrder> {
   if (mayBeMade) return { out: [], left: new Map(), add: [], remove: [] };
-  const lines = contents?.lines.nodes ?? contract.lines.nodes.map(withoutAttributes);
-  return await chooseExtras(context, waiting, {
-    lines: lines.map((line) => {
-      const change = changes.find((one) => one.line === line.id);
-      return change === undefined ? line : { ...line, variantId: change.input.productVariantId };
-    }),
-    isOversold,
-  });
+  return await chooseExtras(context, waiting, { lines, isOversold });
 }
 
-/** A contract's own lines were added for no order. */
-const withoutAttributes = (line: ContractLine) => ({ ...line, customAttributes: [] });
+/** What is to be changed of a cycle's contents. */
+type ContentsChange = {
+  terms: DraftTerms;
+  set: DraftLine[];
+  add: ReturnType<typeof addedLineOf>[];
+  remove: string[];
+};
 
-const isSamePrice = (one: string, other: string) => Number(one) === Number(other);
+const isEmpty = ({ terms, set, add, remove }: ContentsChange) =>
+  Object.keys(terms).length + set.length + add.length + remove.length === 0;
+
+/** The change from what a cycle holds to what it shall hold; null if a line that it shall hold has no variant any more. */
+function changeOf(
+  contract: PlatformContract,
+  shown: PlatformContents,
+  wanted: PlatformContents,
+): ContentsChange | null {
+  const change: ContentsChange = { terms: {}, set: [], add: [], remove: [] };
+  const { customerPaymentMethod: method, deliveryMethod: shipping, deliveryPrice } = wanted;
+  if (method !== null && method.id !== shown.customerPaymentMethod?.id) {
+    change.terms.paymentMethodId = method.id;
+  }
+  if (shipping?.address !== undefined && !isSentAlike(shown, wanted)) {
+    change.terms.deliveryMethod = { shipping };
+  }
+  if (!isSamePrice(shown.deliveryPrice, deliveryPrice)) change.terms.deliveryPrice = deliveryPrice;
+  for (const line of wanted.lines.nodes) {
+    const { id, variantId, quantity, currentPrice } = line;
+    const before = shown.lines.nodes.find((one) => one.id === id);
+    const own = contract.lines.nodes.find((one) => one.id === id);
+    const isSame = before?.quantity === quantity && isSamePrice(before.currentPrice, currentPrice);
+    if (before?.variantId === variantId && isSame) continue;
+    if (variantId === null && before?.variantId !== null) return null;
+    const productVariantId = variantId ?? undefined;
+    if (before !== undefined) {
+      change.set.push({ line: id, input: { quantity, currentPrice, productVariantId } });
+    } else if (own !== undefined && variantId !== null) {
+      change.add.push(addedLineOf(own, { ...line, variantId }));
+    }
+  }
+  change.remove = shown.lines.nodes
+    .filter(({ id }) => !wanted.lines.nodes.some((one) => one.id === id))
+    .map(({ id }) => id);
+  return change;
+}
 
 const costOf = (
   { currencyCode, lines, deliveryPrice }: PlatformContract,
@@ -238,7 +299,7 @@ async function readHeld(
   const contents = answer.subscriptionBillingCycle?.editedContract?.lines.nodes ?? [];
   const versions = await listVersions(context, [...new Set(lines.map(({ product }) => product))]);
   return lines.flatMap(({ line, product }) => {
-    const shown = contents.find((one) => originalIdOf(one.id) === line);
+    const shown = contents.find((one) => originalIdOf(contractLineOf(one)) === line);
     const coffee = tailOf(shown?.productId ?? null);
     const version = versions.findLast(
       (one) => one.productId === product && coffee !== null && one.products.includes(coffee),
@@ -326,7 +387,7 @@ type Edited =
 async function edit(
   { graphql, logger }: ShopContext,
   cycle: { id: string; index: number },
-  changes: readonly DraftLine[],
+  change: ContentsChange,
   { add, remove }: Pick<ExtrasOfOrder, 'add' | 'remove'>,
 ): Promise<Edited> {
   const refusedBy = ([error]: UserError[]): Edited => {
@@ -337,9 +398,17 @@ async function edit(
   const drafted = (await graphql(draftCycle, cycle)).change;
   if (drafted.draft === null) return refusedBy(drafted.userErrors);
   const draft = drafted.draft.id;
-  const unset = await setDraftLines({ graphql }, draft, changes);
+  if (Object.keys(change.terms).length > 0) {
+    const { userErrors } = (await graphql(setDraftTerms, { draft, input: change.terms })).change;
+    if (userErrors.length > 0) return refusedBy(userErrors);
+  }
+  const unset = await setDraftLines({ graphql }, draft, change.set);
   if (unset.length > 0) return refusedBy(unset);
-  for (const line of remove) {
+  for (const input of change.add) {
+    const { userErrors } = (await graphql(addDraftLine, { draft, input })).change;
+    if (userErrors.length > 0) return refusedBy(userErrors);
+  }
+  for (const line of [...change.remove, ...remove]) {
     const { userErrors } = (await graphql(removeDraftLine, { draft, line })).change;
     if (userErrors.length > 0) return refusedBy(userErrors);
   }
@@ -348,7 +417,7 @@ async function edit(
     const { userErrors } = (await graphql(addDraftLine, { draft, input: lineFor(extra) })).change;
     if (userErrors.length > 0) refused.push(extra.id);
   }
-  const isUnchanged = changes.length + remove.length === 0 && refused.length === add.length;
+  const isUnchanged = isEmpty(change) && remove.length === 0 && refused.length === add.length;
   if (isUnchanged) return { kind: 'edited', contents: null, refused };
   const committed = (await graphql(commitCycleDraft, { draft })).change;
   if (committed.contract === null) return refusedBy(committed.userErrors);

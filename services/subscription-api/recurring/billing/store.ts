@@ -11,6 +11,7 @@ import {
 } from '../../store/schema.ts';
 import type { AttemptName } from './attempt-input.ts';
 import type { MethodTry } from './dunning.ts';
+import type { Basis } from './edited-cycle.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 export type CycleRow = typeof cycles.$inferSelect;
@@ -249,15 +250,34 @@ export async function listCyclesBefore(
     );
 }
 
+type NewCycleRow = Omit<
+  CycleRow,
+  'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode' | 'basis'
+> &
+  Partial<CycleRow>;
+
 const keepRow = keeperOf(cycles, ['shop', 'contractId', 'cycleIndex']);
 
 /** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
-export async function keepCycle(
-  database: Database,
-  row: Omit<CycleRow, 'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode'> &
-    Partial<CycleRow>,
-): Promise<void> {
+export async function keepCycle(database: Database, row: NewCycleRow): Promise<void> {
   await keepRow(database, row);
+}
+
+/** Stores what a cycle's contract holds. Its row otherwise stays as it is; `row` is stored if there is none. */
+export async function keepBasis(
+  database: Database,
+  row: NewCycleRow,
+  basis: Basis,
+): Promise<CycleRow | null> {
+  const [kept] = await database
+    .insert(cycles)
+    .values({ ...row, basis })
+    .onConflictDoUpdate({
+      target: [cycles.shop, cycles.contractId, cycles.cycleIndex],
+      set: { basis },
+    })
+    .returning();
+  return kept ?? null;
 }
 
 /** Forgets the state of a cycle that nothing was done about. */
