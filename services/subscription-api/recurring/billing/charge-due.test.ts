@@ -241,6 +241,29 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await sent()).toEqual([]);
   });
 
+  it('is listed with every order that a stop of months has held up', async () => {
+    await keepMirror();
+    const id = await subscribe();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    for (let weeks = 0; weeks < 7; weeks += 1) {
+      await control().clock.moveTo(new Date(now().getTime() + 7 * day));
+      await read(id);
+    }
+    await service.database
+      .update(billingSettingsTable)
+      .set({ stoppedAt: null, startedAgainAt: now() });
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await charge();
+    const held = (await states()).map((state) => state.split(' ')[1]?.replace(':', ''));
+    expect(held.slice(0, -1)).toEqual(held.slice(0, -1).map(() => 'listed'));
+    expect((await states())[0]).toMatch(/^1 listed/);
+    expect(held.length).toBeGreaterThanOrEqual(6);
+    // What is listed needs no place in the mirror.
+    await read(id);
+    const left = await service.database.select().from(billingCycleTable);
+    expect(Math.min(...left.map(({ cycleIndex }) => cycleIndex))).toBeGreaterThan(1);
+  });
+
   it.each(['by itself', 'when its contract has changed'])(
     'is asked for %s until the platform has settled it, also where billing was stopped meanwhile',
     async (when) => {

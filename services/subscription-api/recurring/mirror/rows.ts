@@ -1,11 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
 import {
   cycleBillingTable as billing,
+  billingSettingsTable as settings,
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   billingCycleTable as cycles,
@@ -13,7 +27,7 @@ import {
   subscriptionContractLineTable as lines,
   paymentMethodTable as methods,
 } from '../../store/schema.ts';
-import { type CycleRow, isKeptCycle, type MirroredContract } from './mapping.ts';
+import { type CycleRow, cycleWindow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
 /** The columns that Shopify sets. */
 const {
@@ -131,7 +145,7 @@ export async function keepContract(
   }
   await keepCycles(
     database,
-    { shop, id },
+    contract,
     cycleRows.filter((cycle) => isKeptCycle(cycle, askedAt)),
     before?.cycles ?? [],
   );
@@ -158,18 +172,55 @@ async function keepFormerLines(
   await database.insert(formerLines).values(former).onConflictDoNothing();
 }
 
+const indicesOf = (rows: readonly CycleRow[]) => rows.map(({ cycleIndex }) => cycleIndex);
+
+/**
+ * An overdue cycle that billing has looked at, or never will. Any other, such as one that fell due in a stop of two months, stays until it is listed,
+ * though it is too old to be read again.
+ */
+function needsNoLook(database: Database): SQL | undefined {
+  const live = database
+    .select({ shop: settings.shop })
+    .from(settings)
+    .where(and(eq(settings.shop, cycles.shop), gte(cycles.expectedAt, settings.wentLiveAt)));
+  const looked = database
+    .select({ shop: billing.shop })
+    .from(billing)
+    .where(
+      and(
+        eq(billing.shop, cycles.shop),
+        eq(billing.contractId, cycles.contractId),
+        eq(billing.cycleIndex, cycles.cycleIndex),
+      ),
+    );
+  return or(notExists(live), exists(looked));
+}
+
 /** Writes only the difference, because most cycles stay from day to day. */
 async function keepCycles(
   database: Database,
-  { shop, id }: { shop: string; id: string },
+  { shop, id, status, askedAt }: MirroredContract['contract'],
   rows: readonly CycleRow[],
   before: readonly CycleRow[],
 ): Promise<void> {
   const there = new Set(rows.map(({ cycleIndex }) => cycleIndex));
-  const indices = before.flatMap(({ cycleIndex }) => (there.has(cycleIndex) ? [] : cycleIndex));
-  if (indices.length > 0) {
-    const mine = and(eq(cycles.shop, shop), eq(cycles.contractId, id));
-    await database.delete(cycles).where(and(mine, inArray(cycles.cycleIndex, indices)));
+  const gone = before.filter(({ cycleIndex }) => !there.has(cycleIndex));
+  if (gone.length > 0) {
+    const { from } = cycleWindow(askedAt);
+    const isOverdue = (cycle: CycleRow) => cycle.expectedAt < from && isKeptCycle(cycle, askedAt);
+    const overdue = status === 'ACTIVE' ? gone.filter(isOverdue) : [];
+    await database
+      .delete(cycles)
+      .where(
+        and(
+          eq(cycles.shop, shop),
+          eq(cycles.contractId, id),
+          inArray(cycles.cycleIndex, indicesOf(gone)),
+          overdue.length === 0
+            ? undefined
+            : or(notInArray(cycles.cycleIndex, indicesOf(overdue)), needsNoLook(database)),
+        ),
+      );
   }
   const changed = rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row)));
   if (changed.length === 0) return;
