@@ -31,6 +31,8 @@ const mostOfJob = 200;
  * swept first.
  */
 const oldestMirror = 3 * hour;
+/** How long before the next look a mirror that would be too old by then is swept, so that the morning begins on time. */
+const sweptAhead = 10 * minute;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
 
@@ -56,7 +58,7 @@ async function sendJob(
  */
 export async function beginCharging(context: ShopContext): Promise<BillingSettings | null> {
   const settings = await findLiveSettings(context.database, context.shop);
-  if (settings !== null) await sendJob(context, context.now());
+  if (settings !== null) await sendJob(context, context.now(), 5_000);
   return settings;
 }
 
@@ -117,14 +119,18 @@ async function sendReminding(
 /** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing. */
 const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
 
-/** Whether the mirror is too old to charge by it, and why the platform refuses to show the contracts. */
-function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
-  if (!mirror?.wholeAt || !mirror.updatedThrough) {
-    return { isOld: true, refusal: mirror?.refusal ?? null };
-  }
+/** Until when the mirror is fresh enough to charge by it; null if it never was whole. */
+function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
+  if (!mirror?.wholeAt || !mirror.updatedThrough) return null;
   // A contract that can't be read holds `updatedThrough` back. That must not stop the others' charges.
   const sweptAt = Math.max(mirror.sweptAt?.getTime() ?? 0, mirror.updatedThrough.getTime());
-  return { isOld: now.getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
+  return new Date(sweptAt + oldestMirror);
+}
+
+/** Sends the sweep before charging. Calls for the same hour send one. */
+async function sendSweep({ database, jobs, shop }: ShopContext, startAfter: Date): Promise<void> {
+  const key = `before charging ${startAfter.toISOString().slice(0, 13)}`;
+  await jobs.send(database, 'sweep-contracts', { shop }, { key, startAfter });
 }
 
 const findShop = prepared((database, place: Place<{ shop: string }>) =>
@@ -149,16 +155,16 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   if (row === undefined || settings === null) return;
   if (settings.stoppedBecause === uninstalledReason) return;
   let isStopped = settings.stoppedAt !== null;
-  const mirror = mirrorStateOf(row.mirror, context.now());
-  if (mirror.refusal !== null) {
+  const refused = row.mirror?.refusal ?? null;
+  if (refused !== null) {
     // The nightly sweep asks again, and calls for this.
-    if (isStopped || !mendable.includes(mirror.refusal)) return;
+    if (isStopped || !mendable.includes(refused)) return;
     const timeZone = await shownTimeZoneOf(context);
     return await sendMorning(context, { timeZone, hour: settings.hour });
   }
-  if (mirror.isOld) {
-    const key = `before charging ${context.now().toISOString().slice(0, 13)}`;
-    await jobs.send(database, 'sweep-contracts', { shop }, { key });
+  const isFreshUntil = freshUntil(row.mirror);
+  if (isFreshUntil === null || isFreshUntil < context.now()) {
+    await sendSweep(context, context.now());
     return jobs.wake();
   }
   const timeZone = await importedTimeZone(context, row.timeZone);
@@ -221,7 +227,12 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   }
   // This job's own retry tries the failed ones again.
   const next = await findNextLook(database, { shop, schedule, now: listedAt, isStopped });
-  if (next !== null) await sendJob(context, next);
+  if (next !== null) {
+    await sendJob(context, next);
+    if (isFreshUntil < next) {
+      await sendSweep(context, new Date(next.getTime() - sweptAhead));
+    }
+  }
   // Another process has the contract, or had it when it died.
   if (isBusy) await sendJob(context, new Date(context.now().getTime() + minute));
   jobs.wake();
