@@ -5,6 +5,7 @@ import {
   billingAttemptTable,
   billingCycleTable,
   billingSettingsTable,
+  contractMirrorTable,
   cycleBillingTable,
   mirrorRepairTable,
   subscriptionContractTable,
@@ -74,6 +75,7 @@ describe.each(databases)('metrics on %s', (kind) => {
       { ...tried, number: 6, state: 'failed', failureClass: 'unknown' },
       { ...tried, number: 7, state: 'failed', failureClass: null },
     ]);
+    await database.insert(contractMirrorTable).values({ shop: firstCrack, refusal: 'shop frozen' });
     await database.insert(mirrorRepairTable).values([
       { shop, day: '2026-10-20', cause: 'webhook missed', contracts: 2 },
       { shop: firstCrack, day: '2026-10-19', cause: 'webhook missed', contracts: 1 },
@@ -86,8 +88,8 @@ describe.each(databases)('metrics on %s', (kind) => {
     ]);
     const text = await read();
     expect(text.split('\n').filter((line) => line.startsWith('cadence_'))).toEqual([
-      'cadence_orders_due 1',
-      'cadence_orders_due_oldest_seconds 7200',
+      'cadence_orders_due 2',
+      `cadence_orders_due_oldest_seconds ${(12 * 24 + 2) * 3600}`,
       'cadence_orders_overlooked 1',
       `cadence_orders_overlooked_oldest_seconds ${(12 * 24 + 4) * 3600}`,
       'cadence_attempts_unfinished 1',
@@ -97,6 +99,7 @@ describe.each(databases)('metrics on %s', (kind) => {
       'cadence_attempts_failed{class="unknown"} 2',
       'cadence_orders_to_decide 1',
       'cadence_stores_stopped 1',
+      'cadence_stores_refused{reason="shop frozen"} 1',
       'cadence_contracts_healed{cause="webhook missed"} 3',
       'cadence_dead_letters 0',
       'cadence_webhooks_open 1',
@@ -110,6 +113,13 @@ describe.each(databases)('metrics on %s', (kind) => {
     expect(await read()).toBe(text);
     clock.ms += 10_000;
     expect(await read()).toContain('cadence_webhooks_open 0\n');
+    // A store that refuses access has nothing that is late.
+    await database.insert(contractMirrorTable).values({ shop, refusal: 'shop frozen' });
+    clock.ms += 10_000;
+    const refused = await read();
+    for (const line of ['orders_due 0', 'orders_overlooked 0', 'orders_due_oldest_seconds 0']) {
+      expect(refused).toContain(`cadence_${line}\n`);
+    }
   });
 });
 

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
+import { knownZone } from '#contract/calendar.ts';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { jobSchema } from '../../jobs/engine.ts';
 import { deadLetterQueue } from '../../jobs/queues.ts';
+import { chargeTimeOf, dueBefore } from '../../recurring/billing/charge-time.ts';
+import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 
 const day = 24 * 60 * 60_000;
@@ -16,7 +19,62 @@ const attemptsSchema = z.object({
   class: z.string().nullable(),
   count: z.coerce.number(),
 });
+const storeSchema = z.object({
+  shop: z.string(),
+  hour: z.number(),
+  timeZone: z.string().nullable(),
+});
+const freshSchema = z.object({
+  shop: z.string(),
+  count: z.coerce.number(),
+  expected: z.coerce.date(),
+});
+const refusedSchema = z.object({ reason: z.string(), count: z.coerce.number() });
 const healedSchema = z.object({ cause: z.string(), count: z.coerce.number() });
+
+/** Stores whose orders are charged now. A store that refuses access is only asked once a day, so nothing of it is late. */
+const charging = sql`from billing_settings settings
+    left join contract_mirror mirror on mirror.shop = settings.shop
+    left join order_collection import on import.shop = settings.shop`;
+const isCharging = sql`settings.went_live_at is not null and settings.stopped_at is null and mirror.refusal is null`;
+/** A cycle of the mirror that is to be charged and that billing has not looked at. */
+const isUntouched = sql`not cycle.is_billed and not cycle.is_skipped and cycle.expected_at >= settings.went_live_at
+      and contract.status = 'ACTIVE' and contract.gone_at is null
+      and contract.is_usage_based is distinct from true
+      and not exists (select 1 from cycle_billing looked where looked.shop = cycle.shop
+        and looked.contract_id = cycle.contract_id and looked.cycle_index = cycle.cycle_index)`;
+const withCycles = sql`join billing_cycle cycle on cycle.shop = settings.shop
+    join subscription_contract contract on contract.shop = cycle.shop and contract.id = cycle.contract_id`;
+
+/** The orders whose time has come and that nobody has looked at, as on a morning on which no worker runs. */
+async function countFresh(database: Database, now: Date) {
+  const stores = await rowsOf(
+    database,
+    storeSchema,
+    sql`select settings.shop, settings.hour, import.time_zone as "timeZone" ${charging} where ${isCharging}`,
+  );
+  const schedules = new Map(
+    stores.map(({ shop, hour, timeZone }) => [shop, { hour, timeZone: knownZone(timeZone ?? '') }]),
+  );
+  const due = [...schedules].map(([shop, schedule]) => ({
+    shop,
+    before: dueBefore(now, schedule),
+  }));
+  const fresh = await rowsOf(
+    database,
+    freshSchema,
+    sql`select settings.shop, count(*) as count, min(cycle.expected_at) as expected
+      from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due(shop text, before timestamptz)
+      join billing_settings settings on settings.shop = due.shop ${withCycles}
+      where cycle.expected_at < due.before and ${isUntouched} group by 1`,
+  );
+  const times = fresh.flatMap(({ shop, expected }) => {
+    const schedule = schedules.get(shop);
+    return schedule === undefined ? [] : chargeTimeOf(expected, schedule).getTime();
+  });
+  const count = fresh.reduce((sum, one) => sum + one.count, 0);
+  return { count, oldest: times.length === 0 ? null : new Date(Math.min(...times)) };
+}
 
 /** The metrics that an operator watches, over all shops, as of now. */
 export async function readMetrics({
@@ -33,21 +91,14 @@ export async function readMetrics({
   };
   const age = (oldest: Date | null, since: Date) =>
     oldest === null ? 0 : Math.max(0, (since.getTime() - oldest.getTime()) / 1000);
-  const due = await open(sql`select count(*) as count, min(billing.next_at) as oldest
-    from cycle_billing billing join billing_settings settings on settings.shop = billing.shop
-    where billing.next_at <= ${before(0)}
-      and settings.went_live_at is not null and settings.stopped_at is null`);
+  const again = await open(sql`select count(*) as count, min(billing.next_at) as oldest
+    ${charging} join cycle_billing billing on billing.shop = settings.shop
+    where billing.next_at <= ${before(0)} and ${isCharging}`);
+  const fresh = await countFresh(database, at);
   // Each shop's hour for charging comes within a day, so an older order was overlooked.
   const overlooked = await open(sql`select count(*) as count, min(cycle.expected_at) as oldest
-    from billing_settings settings
-    join billing_cycle cycle on cycle.shop = settings.shop
-    join subscription_contract contract on contract.shop = cycle.shop and contract.id = cycle.contract_id
-    where settings.stopped_at is null and cycle.expected_at >= settings.went_live_at
-      and cycle.expected_at < ${before(day)} and not cycle.is_billed and not cycle.is_skipped
-      and contract.status = 'ACTIVE' and contract.gone_at is null
-      and contract.is_usage_based is distinct from true
-      and not exists (select 1 from cycle_billing looked where looked.shop = cycle.shop
-        and looked.contract_id = cycle.contract_id and looked.cycle_index = cycle.cycle_index)`);
+    ${charging} ${withCycles}
+    where ${isCharging} and cycle.expected_at < ${before(day)} and ${isUntouched}`);
   const unfinished = await open(sql`select count(*) as count, min(begun_at) as oldest
     from billing_attempt where state in ('begun', 'pending') and begun_at > ${before(attemptDays * day)}`);
   const attempts = await rowsOf(
@@ -55,6 +106,12 @@ export async function readMetrics({
     attemptsSchema,
     sql`select state, failure_class as class, count(*) as count from billing_attempt
       where begun_at > ${before(day)} group by 1, 2 order by 1, 2`,
+  );
+  const refused = await rowsOf(
+    database,
+    refusedSchema,
+    sql`select refusal as reason, count(*) as count from contract_mirror
+      where refusal is not null group by 1`,
   );
   const toDecide = await open(sql`select count(*) as count, min(expected_at) as oldest
     from cycle_billing where state = 'listed'`);
@@ -74,8 +131,12 @@ export async function readMetrics({
   const registry = new Registry();
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name: `cadence_${name}`, help, registers: [registry] }).set(value);
-  gauge('orders_due', 'Recurring orders that are to be looked at now', due.count);
-  gauge('orders_due_oldest_seconds', 'For how long the oldest of them is', age(due.oldest, at));
+  gauge('orders_due', 'Recurring orders that are to be looked at now', again.count + fresh.count);
+  gauge(
+    'orders_due_oldest_seconds',
+    'For how long the oldest of them is',
+    Math.max(age(again.oldest, at), age(fresh.oldest, at)),
+  );
   gauge(
     'orders_overlooked',
     'Recurring orders that were expected over a day ago and that nobody has looked at',
@@ -112,6 +173,13 @@ export async function readMetrics({
     'Stores whose billing stopped by itself and was not started again',
     stopped.count,
   );
+  const storesRefused = new Gauge({
+    name: 'cadence_stores_refused',
+    help: 'Stores that let nobody read their subscriptions, by what the platform said',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const { reason, count } of refused) storesRefused.set({ reason }, count);
   const contractsHealed = new Gauge({
     name: 'cadence_contracts_healed',
     help: 'Contracts that sweeps found wrong yesterday or today (UTC), by cause',
