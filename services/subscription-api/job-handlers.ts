@@ -9,7 +9,7 @@ import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
 import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
 import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
-import { resumeByItself } from './recurring/contracts/change.ts';
+import { endOverduePauses, resumeByItself } from './recurring/contracts/change.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { forgetOldNotices } from './recurring/notices/outbox.ts';
@@ -63,6 +63,7 @@ export function jobHandlersOf(
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
         await keepSubscribedProducts(context);
         await seeToOverdue(context);
+        await endOverduePauses(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);

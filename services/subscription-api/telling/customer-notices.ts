@@ -93,6 +93,8 @@ export async function sendCustomerNotices(
     await database.update(notices).set(closed).where(isWaiting);
     return;
   }
+  // The sweep that is let in again sees to what waits.
+  if (await isRefused(context)) return;
   const store: Store = {
     vendor: await findVendor(database, shop),
     notifications: await findNotifications(database, shop),

@@ -16,7 +16,12 @@ import { chargeLeaseName } from '../billing/charge-cycle.ts';
 import { eraseContractCustomer } from '../mirror/customer-data.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
-import { changeSubscriptionContract, changeTexts, resumeByItself } from './change.ts';
+import {
+  changeSubscriptionContract,
+  changeTexts,
+  endOverduePauses,
+  resumeByItself,
+} from './change.ts';
 import { findKeptContract, getSubscriptionContract } from './contract.ts';
 
 const catalogSchema = z.object({
@@ -273,6 +278,27 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await resumeByItself(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
     await resumeByItself(context(), '999');
+  });
+
+  it('resumes as soon as a store lets us that was frozen when the pause was over', async () => {
+    const { timeZone } = await shown();
+    const until = addDays(dayIn(timeZone, now()), 1);
+    await ask({ change: 'pause', until });
+    await control().clock.moveTo(startOfDay(timeZone, until));
+    await service.database.update(contractMirrorTable).set({ refusal: 'shop frozen' });
+    asked();
+    await resumeByItself(context(), changed.id);
+    expect(asked()).toEqual([]);
+    expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: until });
+    await service.database.update(contractMirrorTable).set({ refusal: null });
+    await service.database.execute(sql`delete from jobs.job where name = 'resume-contract'`);
+    for (let night = 0; night < 2; night += 1) await endOverduePauses(context());
+    const sent = sql`select data from jobs.job where name = 'resume-contract'`;
+    expect(await rowsOf(service.database, z.object({ data: z.unknown() }), sent)).toEqual([
+      { data: { shop, contract: changed.id } },
+    ]);
+    await resumeByItself(context(), changed.id);
+    expect(await shown()).toMatchObject({ status: 'ACTIVE', resumesOn: null });
   });
 
   it('is paused for good where the platform refuses to resume it by itself', async () => {

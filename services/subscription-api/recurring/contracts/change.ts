@@ -23,6 +23,7 @@ import {
   skipCycle,
 } from '../billing/documents.ts';
 import { setDraftLines } from '../billing/draft-lines.ts';
+import { isRefused } from '../billing/refused-shop.ts';
 import { keepCycle } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
@@ -305,12 +306,36 @@ export async function changeSubscriptionContract(
   return await getSubscriptionContract(context, id);
 }
 
+/** Sends the jobs that end the pauses that are over by now, as after the store was frozen for days. Safe to call often. */
+export async function endOverduePauses({ database, shop, jobs, now }: ShopContext): Promise<void> {
+  const overdue = await database
+    .select({ contract: contracts.id })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.shop, shop),
+        eq(contracts.status, 'PAUSED'),
+        lte(contracts.resumesAt, now()),
+      ),
+    );
+  const night = now().toISOString().slice(0, 10);
+  for (const { contract } of overdue) {
+    await jobs.send(
+      database,
+      'resume-contract',
+      { shop, contract },
+      { key: `${contract} ${night}` },
+    );
+  }
+}
+
 /**
- * Resumes a subscription whose pause is over by now; does nothing where somebody resumed, ended or paused it otherwise since.
+ * Resumes a subscription whose pause is over by now; does nothing where somebody resumed, ended or paused it otherwise since, or where the store
+ * refuses access: {@link endOverduePauses} sees to it then.
  * @throws ServiceError `conflict` while it is being charged, PlatformError if the platform fails; call it again later
  */
 export async function resumeByItself(context: ShopContext, id: string): Promise<void> {
-  if ((await findKeptContract(context, id)) === null) return;
+  if ((await findKeptContract(context, id)) === null || (await isRefused(context))) return;
   const isOver = ({ contract: { resumesAt } }: MirroredContract) =>
     resumesAt !== null && resumesAt <= context.now();
   try {
