@@ -19,13 +19,13 @@ import { type Place, prepared } from '../../store/prepared.ts';
 import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
 import {
   cycleBillingTable as billing,
-  billingSettingsTable as settings,
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   billingCycleTable as cycles,
   formerContractLineTable as formerLines,
   subscriptionContractLineTable as lines,
   paymentMethodTable as methods,
+  billingSettingsTable as settings,
 } from '../../store/schema.ts';
 import { type CycleRow, cycleWindow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
