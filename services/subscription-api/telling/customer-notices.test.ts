@@ -1,18 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import { formatMoney } from '#contract/format.ts';
+import { originalIdOf } from '#contract/global-id.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { PlatformError } from '../platform/platform-error.ts';
 import { uninstalledReason } from '../recurring/billing/store.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
+  billingAttemptTable,
   billingCycleTable,
   billingSettingsTable,
   contractMirrorTable,
   customerNoticeTable as notices,
+  rotationTable,
+  rotationVersionTable,
   storeCustomerTable,
+  subscriptionContractLineTable,
   subscriptionContractTable,
 } from '../store/schema.ts';
 import { billingInTest } from '../testing/billing-in-test.ts';
@@ -24,6 +32,17 @@ import { remindCustomers } from './reminders.ts';
 import { updateNotifications } from './store.ts';
 
 const timeZone = 'America/Los_Angeles';
+
+const productsSchema = z.object({
+  products: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        variants: z.object({ nodes: z.array(z.object({ title: z.string(), price: z.string() })) }),
+      }),
+    ),
+  }),
+});
 
 describe.each(databases)('what customers are told on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -44,10 +63,14 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     control().clock.moveTo(hourOfDay(timeZone, day, hour));
 
   /** Bills a subscription until its charge has failed. */
-  async function decline(code = 'INSUFFICIENT_FUNDS') {
+  async function decline(
+    code = 'INSUFFICIENT_FUNDS',
+    before: (id: string) => Promise<void> = async () => {},
+  ) {
     const subscription = await billing.subscribe({
       method: { fate: { kind: 'declined', code, times: 9 } },
     });
+    await before(subscription.id);
     while (!(await billing.states()).some((state) => /tries again|waits for/.test(state))) {
       await billing.moveOn();
       await billing.charge();
@@ -103,6 +126,80 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(bodyOf(answer, subscriptionContractSchema).history).toContainEqual(
       expect.objectContaining({ event: 'told', notice: 'customerChargeFailed', unsent: null }),
     );
+  });
+
+  describe('of a coffee that has its own price', () => {
+    /** Has the line of a subscription bring another product, at that one's own price. */
+    async function rotate(id: string) {
+      const [line] = await service.database
+        .select()
+        .from(subscriptionContractLineTable)
+        .where(eq(subscriptionContractLineTable.contractId, id));
+      const { products } = productsSchema.parse(
+        await service.admin(
+          shop,
+          '{ products(first: 200, query: "-tag:rotating") { nodes { id title variants(first: 9) { nodes { title price } } } } }',
+        ),
+      );
+      const [coffee] = products.nodes.flatMap(({ variants, ...product }) => {
+        const variant = variants.nodes.find(({ title }) => title === line?.variantTitle);
+        const isOther = variant !== undefined && minor(variant.price) !== line?.price;
+        return isOther ? [{ ...product, price: minor(variant.price) }] : [];
+      });
+      if (coffee === undefined || !line?.productId) throw new Error('There is no such coffee.');
+      const coffeeId = originalIdOf(coffee.id);
+      const there = { productId: Number(coffeeId), status: 'ACTIVE', inventoryQuantity: 500 };
+      await control().act(shop, 'product', there);
+      const rotation = { shop, productId: line.productId, products: [coffeeId], version: 1 };
+      await service.database.insert(rotationTable).values({ ...rotation, price: 'product' });
+      await service.database
+        .insert(rotationVersionTable)
+        .values({ ...rotation, savedAt: new Date(0) });
+    }
+    const minor = (price: string) => Math.round(Number(price) * 100);
+    const attempt = async () => (await service.database.select().from(billingAttemptTable)).at(-1);
+    const totals = () =>
+      control()
+        .mails()
+        .map(({ text }) => /Total: (.+)/.exec(text)?.[1]);
+
+    it('is what will be charged', async () => {
+      const { id, orderDay } = await remindable();
+      await rotate(id);
+      await remindCustomers(context(), today());
+      await send();
+      await moveTo(orderDay, 12);
+      while ((await attempt())?.state !== 'paid') {
+        await billing.charge();
+        await billing.moveOn();
+      }
+      const charged = formatMoney((await attempt())?.amount ?? 0, 'USD');
+      expect(totals()).toEqual([`${charged} before tax`]);
+    });
+
+    it('is what could not be charged', async () => {
+      await decline('INSUFFICIENT_FUNDS', rotate);
+      await send();
+      const tried = formatMoney((await attempt())?.amount ?? 0, 'USD');
+      expect(totals()).toEqual([`${tried} before tax`]);
+      expect(subjects()).toEqual([`Your payment of ${tried} before tax didn’t go through`]);
+    });
+
+    it('goes without an amount that Shopify doesn’t tell', async () => {
+      const { id } = await remindable();
+      await rotate(id);
+      await remindCustomers(context(), today());
+      const { graphql, ...rest } = context();
+      const silent: typeof graphql = async (operation, ...others) => {
+        if (operation.name === 'CycleToCharge') throw new PlatformError('failed');
+        return await graphql(operation, ...others);
+      };
+      await sendCustomerNotices({ ...rest, graphql: silent }, new AbortController().signal);
+      expect(totals()).toEqual([undefined]);
+      const [mail] = control().mails();
+      expect(mail?.text).toContain('charges you for your subscription');
+      expect(mail?.html).not.toContain('Total');
+    });
   });
 
   it('is not what the merchant has switched off', async () => {

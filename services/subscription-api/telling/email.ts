@@ -46,7 +46,10 @@ ${order.items.map(
   ({ title, quantity }) =>
     html`<tr><td style="${cell}">${title}</td><td style="${cell};text-align:right">${quantity}</td></tr>`,
 )}
-<tr><td style="padding:8px 0"><strong>Total</strong></td><td style="padding:8px 0;text-align:right"><strong>${order.total}</strong></td></tr>
+${
+  order.total &&
+  html`<tr><td style="padding:8px 0"><strong>Total</strong></td><td style="padding:8px 0;text-align:right"><strong>${order.total}</strong></td></tr>`
+}
 </table>`
     : '';
   const document = html`<!doctype html>
@@ -80,10 +83,11 @@ export function textOf({ shopName, words, url }: EmailFacts): string {
 export function emailText(facts: EmailFacts): string {
   const { order, words, url } = facts;
   const items = order.items.map(({ title, quantity }) => `${quantity} × ${title}`);
+  const total = order.total ? [`Total: ${order.total}`] : [];
   return [
     greeting(order),
     words.paragraph,
-    ...(words.listsItems ? [[...items, `Total: ${order.total}`].join('\n')] : []),
+    ...(words.listsItems ? [[...items, ...total].join('\n')] : []),
     `${words.button}: ${url}`,
     footerOf(facts),
     ...(facts.unsubscribeUrl === undefined

@@ -5,11 +5,18 @@ import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
+import { foreseeAmount, hasCoffeePrices } from '../recurring/billing/foresee-amount.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 import { contractAmount } from '../recurring/orders/rows.ts';
-import { foreseeOrders, namedOrders, ordersBefore } from '../recurring/rotation/foresee-orders.ts';
+import {
+  type ForeseenOrder,
+  foreseeRotating,
+  namedOrders,
+  ordersBefore,
+} from '../recurring/rotation/foresee-orders.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
@@ -24,6 +31,9 @@ const subjectSchema = z.object({
   state: z.string().nullable(),
   reason: z.string().nullable(),
   amount: z.coerce.number().int(),
+  /** What the latest attempt was to charge, with all that was in the order. */
+  charged: z.coerce.number().int().nullable(),
+  has_first_order: z.boolean(),
   currency_code: z.string(),
   customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
@@ -79,9 +89,14 @@ export async function readOrdersToCome(
     sql`select contract.id as contract, named.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
+        attempt.charged, contract.origin_order_id is not null as has_first_order, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
         case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
       from ${namedOrders(shop, told)}
+      left join lateral (
+        select latest.amount as charged from billing_attempt latest
+        where latest.shop = ${shop} and latest.contract_id = named.contract and latest.cycle_index = named.cycle
+        order by latest.number desc limit 1
+      ) attempt on true
       left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       left join lateral (
         select json_agg(json_build_object('line', line.id, 'title', line.title,
@@ -96,7 +111,8 @@ export async function readOrdersToCome(
         where extra.shop = ${shop} and extra.contract_id = named.contract and extra.ended_at is null
       ) extras on true`,
   );
-  const coffeesOf = await foreseeOrders(context, orders);
+  const foreseenOf = await foreseeRotating(context, orders);
+  const ofCoffees = await readCoffeeAmounts(context, orders, foreseenOf);
   const subjectOf = (row: NoticeRow): Subject | null => {
     const order = orders.find(
       ({ contract, cycle }) => contract === row.contractId && cycle === row.cycleIndex,
@@ -109,7 +125,12 @@ export async function readOrdersToCome(
     const customer = isErased ? null : recipient.customer;
     const { expected_at, currency_code } = order;
     const extras = order.extras ?? [];
-    const amount = orderAmountOf(extras, order.amount);
+    const coffees = foreseenOf(order)?.lines ?? [];
+    const coffeeOf = (line: string) => coffees.find((one) => one.line === line)?.coffee?.title;
+    const foreseen = ofCoffees.has(order) ? ofCoffees.get(order) : order.amount;
+    const isFailure = row.notice === 'customerChargeFailed';
+    const charged = isFailure ? order.charged : null;
+    const amount = charged ?? (foreseen == null ? null : orderAmountOf(extras, foreseen));
     return {
       customerId: order.customer_id,
       name: customer?.displayName ?? '',
@@ -122,13 +143,13 @@ export async function readOrdersToCome(
       orderName: '',
       items: [
         ...(order.items ?? []).map(({ line, quantity, ...item }) => ({
-          title: formatProduct({ ...item, title: coffeesOf(order).get(line) ?? item.title }),
+          title: formatProduct({ ...item, title: coffeeOf(line) ?? item.title }),
           quantity,
         })),
         ...extras.map((extra) => ({ title: formatProduct(extra), quantity: extra.quantity })),
       ],
       // Taxes are known once the platform has made the order.
-      total: `${formatMoney(amount, currency_code)} before tax`,
+      total: amount === null ? '' : `${formatMoney(amount, currency_code)} before tax`,
       ...(expected_at && row.notice === 'orderByUse'
         ? {
             day: formatInstant(terms.timeZone, expected_at.toISOString()),
@@ -142,6 +163,29 @@ export async function readOrdersToCome(
     };
   };
   return { shopName: answer.shop.name, subjectOf };
+}
+
+/** What orders cost that bring coffees at their own prices; null if Shopify doesn't tell. */
+async function readCoffeeAmounts(
+  context: ShopContext,
+  orders: readonly OrderToCome[],
+  foreseenOf: (order: OrderToCome) => ForeseenOrder | undefined,
+): Promise<Map<OrderToCome, number | null>> {
+  const amounts = new Map<OrderToCome, number | null>();
+  for (const order of orders) {
+    const foreseen = foreseenOf(order);
+    if (foreseen === undefined || !hasCoffeePrices(foreseen)) continue;
+    const name = { ...order, hasFirstOrder: order.has_first_order };
+    try {
+      amounts.set(order, await foreseeAmount(context, name, foreseen));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      amounts.set(order, null);
+      const { contract } = order;
+      context.logger.warn({ error, contract }, 'the price of an order to come is unknown');
+    }
+  }
+  return amounts;
 }
 
 function hindranceOf(

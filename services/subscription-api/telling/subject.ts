@@ -21,7 +21,7 @@ export type Subject = {
   items: ReadonlyArray<{ title: string; quantity: number }>;
   /** The next order's coffee in place of the first item. */
   otherProduct?: string;
-  /** With its currency. */
+  /** With its currency; empty where nobody can tell it yet. */
   total: string;
   /** The day of the order, in words. */
   day?: string;

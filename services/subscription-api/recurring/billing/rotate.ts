@@ -347,11 +347,11 @@ async function decideLine(
 }
 
 /** The price of one unit, by the merchant's choice. A price that somebody set by hand stays. */
-function priceOf(
+export function priceOf(
   base: ContractLine,
-  { price, currencyCode }: Choice,
-  { rotation }: RotatingLine,
-  { truth: { contract }, paidOrders }: Rotating,
+  { price, currencyCode }: Pick<Choice, 'price' | 'currencyCode'>,
+  { rotation }: Pick<RotatingLine, 'rotation'>,
+  { truth: { contract }, paidOrders }: { truth: Pick<CycleTruth, 'contract'>; paidOrders: number },
   ofThisOrder: string | null,
 ): string {
   const due = pricesDue(contract, paidOrders).find(({ lineId }) => lineId === base.id);

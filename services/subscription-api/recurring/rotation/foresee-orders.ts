@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { foreseeCoffees } from './foresee.ts';
-import { isInUse } from './places.ts';
+import { type Coffee, foreseeCoffees } from './foresee.ts';
+import { isInUse, type RotatingLine } from './places.ts';
 import { askForTitles } from './titles.ts';
 
 /** An order to come, by the numeric tail of its contract's id and its cycle. */
@@ -18,6 +18,13 @@ const rowSchema = z.object({
 /** The titles of what rotating lines will hold, by the lines' ids. */
 type Coffees = ReadonlyMap<string, string>;
 
+/** What an order to come will hold, and how many orders of its contract come before it. */
+export type ForeseenOrder = {
+  before: number;
+  /** Its rotating lines; `coffee` is null if nothing of the rotation can go out. */
+  lines: (RotatingLine & { coffee: Coffee | null })[];
+};
+
 const keyOf = ({ contract, cycle }: OrderName) => `${contract} ${cycle}`;
 
 /**
@@ -27,10 +34,26 @@ const keyOf = ({ contract, cycle }: OrderName) => `${contract} ${cycle}`;
  * @returns what each order will hold; lines that don't rotate, or whose rotation has nothing that can go out, aren't in it
  */
 export async function foreseeOrders(
-  context: Pick<ShopContext, 'database' | 'shop' | 'graphql' | 'logger' | 'now'>,
+  context: Context,
   orders: readonly OrderName[],
 ): Promise<(order: OrderName) => Coffees> {
-  const coffeesOf = new Map<string, Coffees>();
+  const foreseenOf = await foreseeRotating(context, orders);
+  return (order) =>
+    new Map(
+      (foreseenOf(order)?.lines ?? []).flatMap(({ line, coffee }) =>
+        coffee ? [[line, coffee.title ?? `Product ${coffee.id}`] as const] : [],
+      ),
+    );
+}
+
+type Context = Pick<ShopContext, 'database' | 'shop' | 'graphql' | 'logger' | 'now'>;
+
+/** As {@link foreseeOrders}, with what is known of the lines; undefined for an order that has no rotating line. */
+export async function foreseeRotating(
+  context: Context,
+  orders: readonly OrderName[],
+): Promise<(order: OrderName) => ForeseenOrder | undefined> {
+  const foreseen = new Map<string, ForeseenOrder>();
   const found = await findPositions(context, orders);
   const coming = new Map<string, number>();
   for (const { contract, before } of found) {
@@ -48,14 +71,13 @@ export async function foreseeOrders(
     }
     for (const { before, ...order } of found) {
       const own = lines.filter(({ contract }) => contract === order.contract);
-      const held = own.flatMap(({ line, coffees }) => {
-        const coffee = coffees[before];
-        return coffee ? [[line, coffee.title ?? `Product ${coffee.id}`] as const] : [];
+      foreseen.set(keyOf(order), {
+        before,
+        lines: own.map(({ coffees, ...line }) => ({ ...line, coffee: coffees[before] ?? null })),
       });
-      coffeesOf.set(keyOf(order), new Map(held));
     }
   }
-  return (order) => coffeesOf.get(keyOf(order)) ?? new Map();
+  return (order) => foreseen.get(keyOf(order));
 }
 
 /**
