@@ -71,7 +71,7 @@ describe.each(databases)('what customers are told on %s', (kind) => {
       method: { fate: { kind: 'declined', code, times: 9 } },
     });
     await before(subscription.id);
-    while (!(await billing.states()).some((state) => /tries again|waits for/.test(state))) {
+    while (!(await billing.states()).some((state) => /tries again|waits for|ended/.test(state))) {
       await billing.moveOn();
       await billing.charge();
     }
@@ -208,6 +208,19 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await send();
     expect(await kept()).toEqual(['customerChargeFailed, not sent, switched off']);
     expect(subjects()).toEqual([]);
+  });
+
+  it.each([
+    ['pause', 'so it is paused'],
+    ['cancel', 'so it has ended'],
+    ['skip', 'so this order isn’t sent'],
+  ] as const)('is that a payment failed which ends the order at once: %s', async (end, said) => {
+    const payment = { ...usualRules.payment, retries: 0, end };
+    await service.database.update(billingSettingsTable).set({ rules: { ...usualRules, payment } });
+    await decline();
+    await send();
+    expect(await kept()).toEqual(['customerChargeFailed, sent']);
+    expect(control().mails()[0]?.text).toContain(said);
   });
 
   it('is not what Shopify asks them itself, nor what is settled by then', async () => {

@@ -289,7 +289,19 @@ async function wasToldToday(
 async function deliver(
   context: ShopContext,
   { contractId, notice, about, channel }: NoticeRow,
-  { customerId, name, email, phone, items, orderName, otherProduct = '', total, day, url }: Subject,
+  {
+    customerId,
+    name,
+    email,
+    phone,
+    items,
+    orderName,
+    otherProduct = '',
+    total,
+    day,
+    endedBy,
+    url,
+  }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
 ): Promise<void> {
@@ -307,6 +319,7 @@ async function deliver(
     shopName: common.shopName,
     order,
     ...(day !== undefined && { day }),
+    ...(endedBy !== undefined && { endedBy }),
   });
   // The others are a duty: somebody is about to be charged, or was to be.
   const canUnsubscribe = isNoDuty(notice) && customerId !== null;

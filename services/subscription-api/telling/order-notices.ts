@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { type EndRule, endRules } from '#contract/billing-rules.ts';
 import { dayIn } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
@@ -129,6 +130,7 @@ export async function readOrdersToCome(
     const coffeeOf = (line: string) => coffees.find((one) => one.line === line)?.coffee?.title;
     const foreseen = ofCoffees.has(order) ? ofCoffees.get(order) : order.amount;
     const isFailure = row.notice === 'customerChargeFailed';
+    const endedBy = isFailure ? endRuleOf(order) : null;
     const charged = isFailure ? order.charged : null;
     const amount = charged ?? (foreseen == null ? null : orderAmountOf(extras, foreseen));
     return {
@@ -159,11 +161,25 @@ export async function readOrdersToCome(
             }),
           }
         : expected_at && { day: formatDay(dayIn(terms.timeZone, expected_at)) }),
-      hindrance: status === 'ACTIVE' ? hindranceOf(row, order, terms, now()) : 'subscription over',
+      ...(endedBy !== null && { endedBy }),
+      hindrance:
+        status === (endedBy === null ? 'ACTIVE' : statusAfter[endedBy])
+          ? hindranceOf(row, order, terms, now())
+          : 'subscription over',
     };
   };
   return { shopName: answer.shop.name, subjectOf };
 }
+
+/** A subscription's status on the platform after the last step for an order that couldn't be charged. */
+const statusAfter = {
+  pause: 'PAUSED',
+  cancel: 'CANCELLED',
+  skip: 'ACTIVE',
+} satisfies Record<EndRule, string>;
+
+const endRuleOf = ({ state, reason }: OrderToCome): EndRule | null =>
+  (state === 'ended' && endRules.find((rule) => rule === reason)) || null;
 
 /** What orders cost that bring coffees at their own prices; null if Shopify doesn't tell. */
 async function readCoffeeAmounts(
@@ -190,10 +206,11 @@ async function readCoffeeAmounts(
 
 function hindranceOf(
   { notice, about }: NoticeRow,
-  { expected_at, is_over, state, reason }: OrderToCome,
+  order: OrderToCome,
   { settings, timeZone }: Terms,
   now: Date,
 ): UnsentReason | null {
+  const { expected_at, is_over, state, reason } = order;
   if (notice === 'reminder') {
     const orderDay = expected_at && dayIn(timeZone, expected_at);
     if (is_over || orderDay === null || !about.endsWith(` ${orderDay}`)) return 'order changed';
@@ -205,6 +222,7 @@ function hindranceOf(
     return expected_at <= now ? 'too late' : null;
   }
   if (isProductNotice(notice)) return null;
+  if (endRuleOf(order) !== null) return null;
   if (state !== 'open') return 'order changed';
   return reason === 'waits for method' && settings.rules.asksForMethod ? 'asked by Shopify' : null;
 }

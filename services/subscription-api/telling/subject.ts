@@ -1,3 +1,4 @@
+import type { EndRule } from '#contract/billing-rules.ts';
 import type { UnsentReason } from '#contract/notices.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
 
@@ -25,6 +26,8 @@ export type Subject = {
   total: string;
   /** The day of the order, in words. */
   day?: string;
+  /** The last step for an order that couldn't be charged. */
+  endedBy?: EndRule;
   /** The address of the email's button, if not the customer's account. */
   url?: string;
   /** Why it isn't news any more. */

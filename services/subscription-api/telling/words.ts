@@ -1,3 +1,4 @@
+import type { EndRule } from '#contract/billing-rules.ts';
 import type { NoticeName } from '#contract/notices.ts';
 import type { SampleOrder } from './sample-order.ts';
 
@@ -16,7 +17,35 @@ export type Words = {
 };
 
 /** `day` is that of the order, in words; for an order by use with its time. */
-type Facts = { shopName: string; order: SampleOrder; day?: string };
+type Facts = {
+  shopName: string;
+  order: SampleOrder;
+  day?: string;
+  /** The last step for an order whose payment failed; without it, the payment is tried again. */
+  endedBy?: EndRule;
+};
+
+/** What has become of a subscription whose payment failed, and what its customer can do about it. */
+const afterFailure = (endedBy: EndRule | undefined, shopName: string): string => {
+  const update = 'Please update your payment details';
+  switch (endedBy) {
+    case undefined:
+      return `for your subscription. ${update} so that your order can ship.`;
+    case 'skip':
+      return `for your subscription, so this order isn’t sent. ${update} so that your next order can ship.`;
+    case 'pause':
+      return `for your subscription, so it is paused. ${update}, and tell ${shopName} when you want to go on.`;
+    case 'cancel':
+      return `for your subscription, so it has ended. If you want to go on, subscribe again or contact ${shopName}.`;
+  }
+};
+
+const shortAfterFailure = {
+  none: '. Please update your payment details.',
+  skip: ', so this order isn’t sent. Please update your payment details.',
+  pause: ', so your subscription is paused.',
+  cancel: ', so your subscription has ended.',
+};
 
 const words: Record<NoticeName, (facts: Facts) => Words> = {
   customerOrderOnTheWay: ({ shopName, order: { name } }) => ({
@@ -64,13 +93,13 @@ const words: Record<NoticeName, (facts: Facts) => Words> = {
     short: `Your next order brings ${otherProduct} instead of ${items[0]?.title}.`,
     gif: 'two bags swapping places',
   }),
-  customerChargeFailed: ({ shopName, order: { total } }) => ({
+  customerChargeFailed: ({ shopName, order: { total }, endedBy }) => ({
     subject: `Your payment${total && ` of ${total}`} didn’t go through`,
     heading: 'Your payment didn’t go through',
-    paragraph: `${shopName} couldn’t charge ${total || 'you'} for your subscription. Please update your payment details so that your order can ship.`,
+    paragraph: `${shopName} couldn’t charge ${total || 'you'} ${afterFailure(endedBy, shopName)}`,
     listsItems: true,
-    button: 'Update payment details',
-    short: `Your payment${total && ` of ${total}`} didn’t go through. Please update your payment details.`,
+    button: endedBy === 'cancel' ? 'See your account' : 'Update payment details',
+    short: `Your payment${total && ` of ${total}`} didn’t go through${shortAfterFailure[endedBy ?? 'none']}`,
     gif: 'a declined card',
   }),
   reminder: ({ shopName, order: { total }, day = 'soon' }) => ({

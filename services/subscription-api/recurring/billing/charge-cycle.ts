@@ -437,7 +437,10 @@ class CycleCharge {
             dayIn(schedule.timeZone, expectedAt),
           )
         ) {
-          return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
+          const ended = { state: 'ended', reason: step.rule } as const;
+          return await this.#conclude({ expectedAt }, ended, (at) =>
+            this.#tellOfFailure(at, failed),
+          );
         }
         return (await this.#isStillDue())
           ? await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' })
@@ -547,7 +550,12 @@ class CycleCharge {
     if (own.at(-1)?.state === 'failed') {
       const step = await nextStep();
       if (step.kind === 'end' && reason === doneBy[step.rule]) {
-        return await this.#conclude(cycle, { state: 'ended', reason: step.rule }, also);
+        const failed = own.filter(({ state }) => state === 'failed');
+        const ended = { state: 'ended', reason: step.rule } as const;
+        return await this.#conclude(cycle, ended, async (at) => {
+          await this.#tellOfFailure(at, failed);
+          await also?.(at);
+        });
       }
     }
     return await this.#conclude(cycle, this.#left(reason, truth, own), also);
