@@ -268,6 +268,56 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(await kept()).toEqual(['reminder, sent', 'reminder, sent']);
   });
 
+  it('is the next order also where it is nearer than the merchant’s days, once', async () => {
+    const { orderDay } = await remindable();
+    await moveTo(addDays(orderDay, -1), 12);
+    await remindCustomers(context(), today());
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, sent']);
+    await moveTo(orderDay, 8);
+    await remindCustomers(context(), today());
+    expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('is one order of several that are nearer than the merchant’s days, and the one of that day', async () => {
+    const { orderDay } = await remindable();
+    const days = [1, 2, 3].map((ahead) => addDays(orderDay, ahead - 3));
+    const cycles = await service.database
+      .select()
+      .from(billingCycleTable)
+      .orderBy(billingCycleTable.cycleIndex);
+    for (const [index, day] of days.entries()) {
+      const { contractId = '', cycleIndex = 0 } = cycles[index] ?? {};
+      await service.database
+        .update(billingCycleTable)
+        .set({ expectedAt: hourOfDay(timeZone, day, 9) })
+        .where(
+          and(
+            eq(billingCycleTable.contractId, contractId),
+            eq(billingCycleTable.cycleIndex, cycleIndex),
+          ),
+        );
+    }
+    const told = async () =>
+      (await service.database.select().from(notices))
+        .map(({ about }) => about.split(' ')[1])
+        .sort();
+    await remindCustomers(context(), today());
+    expect(await told()).toEqual([days[0], days[2]]);
+  });
+
+  it('is no order beyond the plan’s last one', async () => {
+    await remindable();
+    const only = { maxCycles: 1, originOrderId: '1' };
+    await service.database.update(subscriptionContractTable).set(only);
+    await remindCustomers(context(), today());
+    expect(await kept()).toEqual([]);
+    await service.database.update(subscriptionContractTable).set({ maxCycles: 2 });
+    await remindCustomers(context(), today());
+    expect(await kept()).toEqual(['reminder, waiting']);
+  });
+
   it('is seen to once a day, where the store bills', async () => {
     await remindable();
     await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
