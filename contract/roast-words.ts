@@ -3,7 +3,7 @@ import { anchorsInWords, weekdayInWords } from './plan-words.ts';
 import { anchorsOf, type RoastOption } from './roast-option.ts';
 
 /** The end of a day, as people say it. */
-const endOfDay = '11:59 PM';
+export const endOfDay = '11:59 PM';
 
 /** An order's roast day and its last day for changes: "Roasted on Tuesday, Dec 8; changes until Saturday, Dec 5, 11:59 PM". */
 export function roastInWords(day: string, lastDay: string): string {

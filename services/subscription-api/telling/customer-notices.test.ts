@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
-import { formatMoney } from '#contract/format.ts';
+import { formatDay, formatMoney } from '#contract/format.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
 import { PlatformError } from '../platform/platform-error.ts';
@@ -305,6 +305,21 @@ describe.each(databases)('what customers are told on %s', (kind) => {
         .sort();
     await remindCustomers(context(), today());
     expect(await told()).toEqual([days[0], days[2]]);
+  });
+
+  it.each([
+    [0, () => 'see your subscription before that day'],
+    [2, (day: string) => `see your subscription by ${formatDay(day, 'weekday')}, 11:59 PM`],
+    [5, () => 'It’s too late to change this order'],
+  ])('is until when it can be changed, with a cut-off of %i days', async (cutoff, said) => {
+    const { orderDay } = await remindable();
+    // Monday is 1.
+    const weekday = new Date(`${orderDay}T00:00:00Z`).getUTCDay() || 7;
+    const anchor = { type: 'WEEKDAY' as const, day: weekday, month: null, cutoffDay: null };
+    await service.database.update(subscriptionContractTable).set({ anchors: [anchor], cutoff });
+    await remindCustomers(context(), today());
+    await send();
+    expect(control().mails()[0]?.text).toContain(said(addDays(orderDay, -cutoff)));
   });
 
   it('is no order beyond the plan’s last one', async () => {

@@ -23,7 +23,11 @@ import {
   findLiveSettings,
   uninstalledReason,
 } from '../recurring/billing/store.ts';
-import { latestNewsMilliseconds, type NoticeRow } from '../recurring/notices/outbox.ts';
+import {
+  latestNewsMilliseconds,
+  type NoticeRow,
+  sendTelling,
+} from '../recurring/notices/outbox.ts';
 import { ServiceError } from '../service-error.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findVendor } from '../shop/vendor.ts';
@@ -298,9 +302,8 @@ async function deliver(
     orderName,
     otherProduct = '',
     total,
-    day,
-    endedBy,
     url,
+    ...when
   }: Subject,
   vendor: Vendor,
   { shopName }: NamedStore,
@@ -315,12 +318,7 @@ async function deliver(
     total,
     otherProduct: otherProduct && bidiIsolate(otherProduct),
   };
-  const words = wordsOf(notice, {
-    shopName: common.shopName,
-    order,
-    ...(day !== undefined && { day }),
-    ...(endedBy !== undefined && { endedBy }),
-  });
+  const words = wordsOf(notice, { ...when, shopName: common.shopName, order });
   // The others are a duty: somebody is about to be charged, or was to be.
   const canUnsubscribe = isNoDuty(notice) && customerId !== null;
   const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, customerId) : undefined;

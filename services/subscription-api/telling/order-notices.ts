@@ -6,6 +6,9 @@ import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
+import { lastDayForChange } from '#contract/roast-days.ts';
+import { endOfDay } from '#contract/roast-words.ts';
+import { anchorSchema } from '#contract/selling-plan.ts';
 import { foreseeAmount, hasCoffeePrices } from '../recurring/billing/foresee-amount.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
@@ -23,6 +26,7 @@ import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
 import { putOffUrl } from './put-off-link.ts';
 import type { Subject, SubjectsOf } from './subject.ts';
+import { changeBefore } from './words.ts';
 
 const subjectSchema = z.object({
   contract: z.string(),
@@ -35,6 +39,8 @@ const subjectSchema = z.object({
   /** What the latest attempt was to charge, with all that was in the order. */
   charged: z.coerce.number().int().nullable(),
   has_first_order: z.boolean(),
+  anchors: z.array(anchorSchema).nullable(),
+  cutoff: z.number().int().nullable(),
   currency_code: z.string(),
   customer_id: z.string().nullable(),
   refused_email: z.string().nullable(),
@@ -90,7 +96,7 @@ export async function readOrdersToCome(
     sql`select contract.id as contract, named.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        attempt.charged, contract.origin_order_id is not null as has_first_order, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
+        attempt.charged, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
         case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
       from ${namedOrders(shop, told)}
       left join lateral (
@@ -160,7 +166,12 @@ export async function readOrdersToCome(
               at: expected_at.getTime(),
             }),
           }
-        : expected_at && { day: formatDay(dayIn(terms.timeZone, expected_at)) }),
+        : expected_at && {
+            day: formatDay(dayIn(terms.timeZone, expected_at)),
+            change: changeInWords(order, dayIn(terms.timeZone, expected_at), {
+              today: dayIn(terms.timeZone, now()),
+            }),
+          }),
       ...(endedBy !== null && { endedBy }),
       hindrance:
         status === (endedBy === null ? 'ACTIVE' : statusAfter[endedBy])
@@ -169,6 +180,20 @@ export async function readOrdersToCome(
     };
   };
   return { shopName: answer.shop.name, subjectOf };
+}
+
+/** Until when an order of `day` can be changed, for its customer. */
+function changeInWords(
+  { anchors, cutoff }: OrderToCome,
+  day: string,
+  { today }: { today: string },
+): string {
+  const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
+  // It is charged before its day is over.
+  if (last === null || last >= day) return changeBefore;
+  return last < today
+    ? 'It’s too late to change this order.'
+    : `If something should be different, see your subscription by ${formatDay(last, 'weekday')}, ${endOfDay}.`;
 }
 
 /** A subscription's status on the platform after the last step for an order that couldn't be charged. */

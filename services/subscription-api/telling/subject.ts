@@ -26,6 +26,8 @@ export type Subject = {
   total: string;
   /** The day of the order, in words. */
   day?: string;
+  /** Until when the order can be changed, as a sentence. */
+  change?: string;
   /** The last step for an order that couldn't be charged. */
   endedBy?: EndRule;
   /** The address of the email's button, if not the customer's account. */

@@ -21,6 +21,8 @@ type Facts = {
   shopName: string;
   order: SampleOrder;
   day?: string;
+  /** Until when the order can be changed, as a sentence. */
+  change?: string;
   /** The last step for an order whose payment failed; without it, the payment is tried again. */
   endedBy?: EndRule;
 };
@@ -39,6 +41,10 @@ const afterFailure = (endedBy: EndRule | undefined, shopName: string): string =>
       return `for your subscription, so it has ended. If you want to go on, subscribe again or contact ${shopName}.`;
   }
 };
+
+/** Of an order without a cut-off. */
+export const changeBefore =
+  'If something should be different, see your subscription before that day.';
 
 const shortAfterFailure = {
   none: '. Please update your payment details.',
@@ -102,10 +108,10 @@ const words: Record<NoticeName, (facts: Facts) => Words> = {
     short: `Your payment${total && ` of ${total}`} didn’t go through${shortAfterFailure[endedBy ?? 'none']}`,
     gif: 'a declined card',
   }),
-  reminder: ({ shopName, order: { total }, day = 'soon' }) => ({
+  reminder: ({ shopName, order: { total }, day = 'soon', change = changeBefore }) => ({
     subject: `Your next order from ${shopName}: ${day}`,
     heading: 'Your next order is coming up',
-    paragraph: `On ${day}, ${shopName} charges ${total || 'you'} for your subscription. If something should be different, see your subscription before that day.`,
+    paragraph: `On ${day}, ${shopName} charges ${total || 'you'} for your subscription. ${change}`,
     listsItems: true,
     button: 'See your subscription',
     short: `Your next order is on ${day}${total && `, for ${total}`}.`,
