@@ -10,6 +10,7 @@ import { PlatformError } from '../platform/platform-error.ts';
 import { uninstalledReason } from '../recurring/billing/store.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
+import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
   billingAttemptTable,
@@ -393,6 +394,25 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await control().clock.moveTo(row?.sendAt ?? now());
     await send();
     expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('waits with one job, however many notices there were', async () => {
+    await remindable();
+    await moveTo(today(), 22);
+    await remindCustomers(context(), today());
+    await send();
+    for (const about of ['one', 'another']) {
+      const [row] = await service.database.select().from(notices);
+      const { contractId = '', cycleIndex = 0 } = row ?? {};
+      const told = { contract: contractId, cycle: cycleIndex, notice: 'reminder' as const, about };
+      await tellCustomers(context(), [told]);
+      await send();
+      await send();
+    }
+    const [row] = await service.database.select().from(notices);
+    const morning = row?.sendAt.getTime();
+    const jobs = await service.engine.findJobs('tell-customers', {});
+    expect(jobs.filter(({ startAfter }) => startAfter.getTime() === morning)).toHaveLength(1);
   });
 
   it('is nothing to an address that the mail server refuses, until it changes', async () => {

@@ -78,7 +78,7 @@ export async function sendCustomerNotices(
   context: ShopContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, shop, jobs, now } = context;
+  const { database, shop, now } = context;
   const providers = providersOf(context);
   // Waiting texts are sent once there is a provider, if it isn't too late by then.
   const usable = new Set(noticeChannels.filter((channel) => providers[channel]));
@@ -143,7 +143,7 @@ export async function sendCustomerNotices(
     .from(notices)
     .where(canGo());
   if (!next?.at) return;
-  await jobs.send(database, 'tell-customers', { shop }, { startAfter: next.at });
+  await sendTelling(context, next.at);
 }
 
 /**

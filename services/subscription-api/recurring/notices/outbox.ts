@@ -57,7 +57,24 @@ export async function tellCustomers(
       .returning({ about: notices.about });
     isNew ||= kept.length > 0;
   }
-  if (isNew) await jobs.send(database, 'tell-customers', { shop });
+  if (isNew) await sendTelling({ database, shop, jobs, now }, now());
+}
+
+/** Long enough for what is told together, and short enough that nobody waits for it. */
+const together = 5_000;
+
+/**
+ * Sends one job for all that is to be told within some seconds. It is at least as far ahead by both clocks, so it never merges with a job that has begun and may
+ * have looked already.
+ */
+export async function sendTelling(
+  { database, shop, jobs, now }: Pick<ShopContext, 'database' | 'shop' | 'jobs' | 'now'>,
+  wanted: Date,
+): Promise<void> {
+  const latest = Math.max(now().getTime(), (await jobs.now(database)).getTime());
+  const soonest = Math.max(wanted.getTime(), latest + together);
+  const at = new Date(Math.ceil(soonest / together) * together);
+  await jobs.send(database, 'tell-customers', { shop }, { startAfter: at, key: at.toISOString() });
 }
 
 /** Merchants pay for texts only if they chose to, and duties have no switch to choose by. */
