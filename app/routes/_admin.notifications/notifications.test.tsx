@@ -285,7 +285,10 @@ describe('what is not sent', () => {
     await open();
     expect(describedBy('Email')).toBeUndefined();
     expect(screen.getAllByText('Sent by email')).toHaveLength(7);
-    screen.getByText(/^Customers get news of their payments, parcels and products by email/);
+    screen.getByText(
+      'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. You can preview each one, and email it to yourself.',
+    );
+    expect(screen.queryByText(/nothing is sent/)).toBeNull();
   });
 
   it('is said of parcels, with what to do, where Shopify doesn’t tell of them', async () => {

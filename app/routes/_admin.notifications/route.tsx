@@ -66,13 +66,12 @@ export default function NotificationsPage() {
             </p>
           </Banner>
         )}
-        <Banner tone="info" title="Not all of these are sent yet">
+        <Banner tone="info" title="How these reach your customers">
           <p>
             {settings.providers.email
               ? 'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. '
               : 'Customers get news of their payments, parcels and products, and reminders, once this installation has a mail server. '}
-            Your choices for “Product update” and “Product changed” are saved, but nothing is sent
-            for them yet. You can preview each one
+            You can preview each one
             {settings.providers.email ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
