@@ -37,6 +37,8 @@ export const keptNotificationsSchema = notificationsAnswerSchema.extend({
   providers: providersSchema,
   /** Whether Shopify tells what becomes of parcels: the store has granted `read_fulfillments`. */
   hearsOfParcels: z.boolean(),
+  /** Whether Cadence has begun to bill the store's subscriptions: nothing goes out before. */
+  isLive: z.boolean(),
 });
 
 /** Body of PATCH /vendor/settings/notifications: the flags to change, and no others. */

@@ -90,6 +90,7 @@ it.each<[string, () => Promise<Page>, object]>([
       notifications: { settings: {}, categorySettings: {} },
       providers: { email: true, text: true, push: true },
       hearsOfParcels: true,
+      isLive: true,
       useGifs: false,
       handleFulfillmentWebhook: false,
       isOpen: true,

@@ -5,7 +5,7 @@ import type { NotificationSettings } from './settings-schema.ts';
 export async function loadNotificationSettings(
   client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
 ): Promise<NotificationSettings> {
-  const [{ notifications, providers, hearsOfParcels }, vendor] = await Promise.all([
+  const [{ notifications, providers, hearsOfParcels, isLive }, vendor] = await Promise.all([
     client.getNotifications(),
     client.getVendor(),
   ]);
@@ -13,6 +13,7 @@ export async function loadNotificationSettings(
     notifications,
     providers,
     hearsOfParcels,
+    isLive,
     useGifs: vendor?.shopifyManifest.useGifs ?? false,
     handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
   };

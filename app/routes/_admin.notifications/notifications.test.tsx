@@ -35,15 +35,18 @@ function keep(body: unknown): Response {
   return Response.json({ notifications: kept });
 }
 
+let isLive = true;
 beforeAll(prepareScreenTests);
 beforeEach(() => {
   kept = nothing;
   held = [];
+  isLive = true;
   vendor();
   client.getNotifications.mockImplementation(async () => ({
     notifications: kept,
     providers,
     hearsOfParcels: true,
+    isLive,
   }));
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
@@ -52,6 +55,7 @@ beforeEach(() => {
         handleFulfillmentWebhook: false,
         providers,
         hearsOfParcels: true,
+        isLive,
       };
       return Promise.resolve(Response.json({ notifications: kept, ...settings }));
     }
@@ -233,6 +237,7 @@ describe('what is not sent', () => {
     client.getNotifications.mockImplementation(async () => ({
       notifications: kept,
       hearsOfParcels: true,
+      isLive,
       providers: { email: false, text: false, push: false, ...some },
     }));
 
@@ -291,11 +296,20 @@ describe('what is not sent', () => {
     expect(screen.queryByText(/nothing is sent/)).toBeNull();
   });
 
+  it('is anything before Cadence bills the subscriptions, and the screen leads there', async () => {
+    isLive = false;
+    await open();
+    screen.getByText('Nothing goes out before Cadence bills your subscriptions.');
+    const link = screen.getByRole('link', { name: 'Go to Recurring Orders' });
+    expect(link.getAttribute('href')).toBe('/recurring-orders');
+  });
+
   it('is said of parcels, with what to do, where Shopify doesn’t tell of them', async () => {
     client.getNotifications.mockImplementation(async () => ({
       notifications: kept,
       providers,
       hearsOfParcels: false,
+      isLive,
     }));
     await open();
     expect(screen.getAllByText(/^Sent by email and text message/)).toHaveLength(3);

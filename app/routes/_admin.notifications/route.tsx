@@ -66,6 +66,15 @@ export default function NotificationsPage() {
             </p>
           </Banner>
         )}
+        {settings.isLive ? null : (
+          <Banner
+            tone="warning"
+            title="Your customers don’t get these yet"
+            action={{ content: 'Go to Recurring Orders', url: '/recurring-orders' }}
+          >
+            <p>Nothing goes out before Cadence bills your subscriptions.</p>
+          </Banner>
+        )}
         <Banner tone="info" title="How these reach your customers">
           <p>
             {settings.providers.email

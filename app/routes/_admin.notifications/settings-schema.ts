@@ -6,6 +6,7 @@ export const notificationSettingsSchema = z.object({
   notifications: notificationsSchema,
   providers: providersSchema,
   hearsOfParcels: z.boolean(),
+  isLive: z.boolean(),
   useGifs: z.boolean(),
   handleFulfillmentWebhook: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { findLiveSettings } from '../recurring/billing/store.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
 import { lacksScopes } from '../shop/granted-scopes.ts';
 import { previewNotification, sendTest } from './preview.ts';
@@ -11,7 +12,8 @@ export const notificationHandlers = {
     await requireActiveVendor(database, shop);
     const notifications = await findNotifications(database, shop);
     const hearsOfParcels = !(await lacksScopes(context, ['read_fulfillments']));
-    return { notifications, providers: providersOf(context), hearsOfParcels };
+    const isLive = (await findLiveSettings(database, shop)) !== null;
+    return { notifications, providers: providersOf(context), hearsOfParcels, isLive };
   },
   updateNotifications: async (context, { body }) => ({
     notifications: await updateNotifications(context, body),
