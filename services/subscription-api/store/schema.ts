@@ -637,9 +637,16 @@ export const billingAttemptTable = pgTable(
       .on(table.shop, table.method, table.begunAt)
       .where(sql`${table.state} not in ('begun', 'paid')`),
     index('billing_attempt_by_time').on(table.begunAt),
+    // These two have all that is asked of them when it is added up what is charged first.
     index('billing_attempt_paid')
-      .on(table.shop, table.settledAt)
+      .on(table.shop, table.settledAt, table.contractId)
       .where(sql`${table.state} = 'paid'`),
+    index('billing_attempt_unpaid')
+      .on(
+        ...[table.shop, table.contractId, table.cycleIndex, table.state],
+        ...[table.method, table.begunAt, table.failureClass],
+      )
+      .where(sql`${table.state} <> 'paid'`),
     // The coffees that subscribers of rotations had last.
     index('billing_attempt_held')
       .on(table.shop, table.contractId, table.begunAt, table.cycleIndex)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
@@ -15,7 +15,7 @@ import {
   billingCycleTable as cycles,
   subscriptionContractLineTable as lines,
 } from '../../store/schema.ts';
-import { type ChargeSchedule, chargeTimeOf, dueBefore } from '../billing/charge-time.ts';
+import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
 import { triesPeriod } from '../billing/dunning.ts';
 import { rowsOfCharges } from './first-rows.ts';
 import {
@@ -25,10 +25,10 @@ import {
   type KnownContract,
   type NamedTry,
 } from './forecast.ts';
+import { mostShown, readPlain, type Sum } from './plain-charges.ts';
 import { findSettings, rulesOf, type SettingsRow, stateOf, tagOf } from './settings.ts';
 
 const day = 86_400_000;
-const mostShown = 50;
 /** How many days of charges after the start are shown. */
 const soonDays = 7;
 /** How many days back the mirror keeps uncharged cycles. */
@@ -84,16 +84,15 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
   const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
   const isConfirmed = ({ at }: FirstCharge) =>
     state === 'before' ? at < dayAfterTomorrow : at <= now;
-  const tries = await listTries(database, moment);
-  const ids = await findJudged(database, moment, tries, { schedule, until });
-  const ahead = await readAhead(database, moment, ids, {
-    ...{ schedule, until },
+  const { fresh, ...plain } = await readPlain(database, moment.shop, {
+    ...terms,
+    until,
     confirmed: state === 'before' ? new Date(dayAfterTomorrow.getTime() - 1) : now,
   });
-  const known = await knownContracts(database, moment, ids, tries, { schedule, until });
+  const { known, tries } = await knownContracts(database, moment, fresh, { schedule, until });
   const added = await readAdded(database, moment);
   const charges: FirstCharge[] = [];
-  let toDecide = 0;
+  let toDecide = plain.listed;
   for (const [id, { contract, amount, currencyCode }] of known) {
     // What was added to the next order alone goes out with the first one that is charged.
     let once = added.get(id) ?? 0;
@@ -106,7 +105,7 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
       }
     }
   }
-  const first = [...charges, ...ahead.first].sort(
+  const first = [...charges, ...plain.first].sort(
     (one, other) =>
       one.at.getTime() - other.at.getTime() ||
       one.expectedAt.getTime() - other.expectedAt.getTime() ||
@@ -119,12 +118,12 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
     .map(({ contract, cycle, amount, currencyCode }) =>
       numberOf([contract, cycle, amount, currencyCode].join(' ')),
     )
-    .reduce((sum, one) => sum + one, ahead.names);
+    .reduce((sum, one) => sum + one, plain.names);
   return {
-    now: sumOf(charges.filter(isNow)),
+    now: sumOf(charges.filter(isNow), plain.now),
     soon: sumOf(
       charges.filter((charge) => !isNow(charge)),
-      ahead.sums,
+      plain.soon,
     ),
     toDecide,
     first: first.slice(0, mostShown),
@@ -135,9 +134,6 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
 /** A number for a name, so that the database can add up very many. */
 const numberOf = (name: string) =>
   BigInt(`0x${createHash('md5').update(name).digest('hex').slice(0, 15)}`);
-const numberSql = sql`('x' || left(md5(concat_ws(' ', standing.contract_id, standing.cycle_index, standing.amount, standing.currency_code)), 15))::bit(60)::bigint`;
-
-const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
 const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const oneOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::text[])`;
 
@@ -154,95 +150,6 @@ async function readAdded(database: Database, { shop }: Moment): Promise<Map<stri
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
 
-/**
- * The contracts that are judged one by one: those with an order that is due or that billing has looked at, with one beyond their plan's last, to whose next order something
- * was added, whose payment method was declined for good, or of which nobody knows whether they are charged by use. What others have ahead is charged on its day.
- */
-async function findJudged(
-  database: Database,
-  { shop, now }: Moment,
-  tries: ReadonlyMap<string, readonly NamedTry[]>,
-  { schedule, until }: Range,
-): Promise<string[]> {
-  const declined = [...tries].flatMap(([method, some]) =>
-    some.some(({ failureClass }) => failureClass === 'method') ? method : [],
-  );
-  const due = at(dueBefore(now, schedule));
-  const rows = await rowsOf(
-    database,
-    z.object({ id: z.string() }),
-    sql`select contract_id as id from cycle_billing where shop = ${shop} and state = 'open'
-      union select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
-      union select kept.contract_id from cycle_billing kept
-        join billing_cycle cycle on cycle.shop = ${shop} and cycle.contract_id = kept.contract_id and cycle.cycle_index = kept.cycle_index
-        where kept.shop = ${shop} and kept.state = 'left' and not cycle.is_skipped
-      union select standing.contract_id from billing_cycle standing
-        where standing.shop = ${shop} and ${isOpen} and standing.expected_at < ${due}
-      union select contract_id from order_extra where shop = ${shop} and ended_at is null
-      union select id from subscription_contract where shop = ${shop} and is_usage_based is null
-      union select id from subscription_contract where shop = ${shop} and payment_method_id = ${oneOf(declined)}
-      union select contract.id from subscription_contract contract
-        where contract.shop = ${shop} and contract.max_cycles is not null and coalesce((
-          select true from billing_cycle standing
-          where standing.shop = ${shop} and standing.contract_id = contract.id and standing.cycle_index >= contract.max_cycles
-            and ${isOpen} and standing.expected_at < ${at(dueBefore(until, schedule))} limit 1
-        ), false)`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-const sumSchema = z.object({
-  orders: z.coerce.number().int(),
-  amount: z.coerce.number().int(),
-  currencyCode: z.string(),
-  names: z.coerce.bigint(),
-});
-
-const aheadSchema = z.object({
-  contract: z.string(),
-  cycle: z.number().int(),
-  expected_at: z.coerce.date(),
-  amount: z.coerce.number().int(),
-  currencyCode: z.string(),
-});
-
-/** What contracts that aren't judged have ahead: the sums of what is charged before `until`, the first of it, and the names of what the merchant confirms. */
-async function readAhead(
-  database: Database,
-  { shop, now }: Moment,
-  judged: readonly string[],
-  { schedule, until, confirmed }: Range & { confirmed: Date },
-): Promise<{ sums: Sum[]; names: bigint; first: FirstCharge[] }> {
-  const isAhead = sql`standing.shop = ${shop} and standing.amount is not null and ${isOpen}
-    and standing.expected_at >= ${at(dueBefore(now, schedule))} and standing.expected_at < ${at(dueBefore(until, schedule))}
-    and standing.contract_id <> all(${sql.param([...judged])}::text[])`;
-  const [sums, first] = await Promise.all([
-    rowsOf(
-      database,
-      sumSchema,
-      sql`select count(*) as orders, sum(standing.amount) as amount, standing.currency_code as "currencyCode",
-          coalesce(sum(${numberSql}) filter (where standing.expected_at < ${at(dueBefore(confirmed, schedule))}), 0) as names
-        from billing_cycle standing where ${isAhead} group by standing.currency_code`,
-    ),
-    rowsOf(
-      database,
-      aheadSchema,
-      sql`select standing.contract_id as contract, standing.cycle_index as cycle, standing.expected_at, standing.amount,
-          standing.currency_code as "currencyCode"
-        from billing_cycle standing where ${isAhead}
-        order by standing.expected_at, length(standing.contract_id), standing.contract_id, standing.cycle_index limit ${mostShown}`,
-    ),
-  ]);
-  return {
-    sums,
-    names: sums.reduce((total, { names }) => total + names, 0n),
-    first: first.map(({ expected_at: expectedAt, ...charge }) => ({
-      ...{ ...charge, expectedAt, at: chargeTimeOf(expectedAt, schedule) },
-      failures: [],
-    })),
-  };
-}
-
 /** A charge's expected date, and our failed attempts at it. */
 function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number, at: Date) {
   return {
@@ -253,9 +160,7 @@ function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number,
   };
 }
 
-type Sum = { orders: number; amount: number; currencyCode: string };
-
-function sumOf(charges: readonly FirstCharge[], others: readonly Sum[] = []): FirstCharges['now'] {
+function sumOf(charges: readonly FirstCharge[], others: readonly Sum[]): FirstCharges['now'] {
   const sums = new Map<string, number>();
   for (const { amount, currencyCode } of [...charges, ...others]) {
     sums.set(currencyCode, (sums.get(currencyCode) ?? 0) + amount);
@@ -268,14 +173,14 @@ function sumOf(charges: readonly FirstCharge[], others: readonly Sum[] = []): Fi
 
 type Known = { contract: KnownContract; amount: number; currencyCode: string };
 
-/** Those of the contracts with cycles that are charged before `until`, or must be looked at. */
+/** Those of the judged contracts with cycles that are charged before `until`, or must be looked at, and the tries of their payment methods. */
 async function knownContracts(
   database: Database,
-  { shop, now }: Moment,
-  judged: readonly string[],
-  tries: ReadonlyMap<string, readonly NamedTry[]>,
+  moment: Moment,
+  ofFresh: readonly string[],
   { schedule, until }: Range,
-): Promise<Map<string, Known>> {
+): Promise<{ known: Map<string, Known>; tries: Map<string, NamedTry[]> }> {
+  const { shop, now } = moment;
   const next = alias(cycles, 'next_cycle');
   // Asked for one by one, since most cycles have their amount.
   const goods = sql`(select coalesce(sum(${lines.price} * ${lines.quantity}), 0) from ${lines} where ${and(
@@ -311,28 +216,34 @@ async function knownContracts(
     eq(billing.contractId, cycles.contractId),
     eq(billing.cycleIndex, cycles.cycleIndex),
   );
-  const fresh = await database
-    .select({
-      ...columns,
-      cycle: cycles.cycleIndex,
-      expectedAt: cycles.expectedAt,
-      nextExpectedAt: nextOf(cycles),
-    })
-    .from(cycles)
-    .innerJoin(contracts, and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId)))
-    .leftJoin(billing, ofCycle)
-    .where(
-      and(
-        eq(cycles.shop, shop),
-        charged,
-        byDate,
-        sql`${cycles.contractId} in (select unnest(${sql.param([...judged])}::text[]))`,
-        eq(cycles.isBilled, false),
-        eq(cycles.isSkipped, false),
-        isNull(billing.shop),
-        lt(cycles.expectedAt, dueBefore(until, schedule)),
-      ),
-    );
+  const fresh =
+    ofFresh.length === 0
+      ? []
+      : await database
+          .select({
+            ...columns,
+            cycle: cycles.cycleIndex,
+            expectedAt: cycles.expectedAt,
+            nextExpectedAt: nextOf(cycles),
+          })
+          .from(cycles)
+          .innerJoin(
+            contracts,
+            and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId)),
+          )
+          .leftJoin(billing, ofCycle)
+          .where(
+            and(
+              eq(cycles.shop, shop),
+              charged,
+              byDate,
+              sql`${cycles.contractId} in (select unnest(${sql.param([...ofFresh])}::text[]))`,
+              eq(cycles.isBilled, false),
+              eq(cycles.isSkipped, false),
+              isNull(billing.shop),
+              lt(cycles.expectedAt, dueBefore(until, schedule)),
+            ),
+          );
   const again = await database
     .select({
       ...columns,
@@ -340,7 +251,6 @@ async function knownContracts(
       expectedAt: billing.expectedAt,
       nextExpectedAt: nextOf(billing),
       isSkipped: cycles.isSkipped,
-      isBilled: cycles.isBilled,
       kept: {
         state: billing.state,
         reason: billing.reason,
@@ -361,6 +271,7 @@ async function knownContracts(
       and(
         eq(billing.shop, shop),
         charged,
+        sql`${cycles.isBilled} is not true`,
         or(byDate, isNotNull(billing.orderedAt)),
         or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
       ),
@@ -368,12 +279,17 @@ async function knownContracts(
   // The mirror forgets charged and skipped cycles once they are past.
   const forgotten = now.getTime() - mirroredDays * day;
   const known = [
-    ...fresh.map((one) => ({ ...one, isSkipped: false, isBilled: false, kept: null })),
+    ...fresh.map((one) => ({ ...one, isSkipped: false, kept: null })),
     ...again.map((one) => ({
       ...one,
       isSkipped: one.isSkipped ?? one.expectedAt.getTime() > forgotten,
     })),
-  ].filter(({ isBilled }) => isBilled !== true);
+  ];
+  const tries = await listTries(
+    database,
+    moment,
+    known.flatMap(({ paymentMethodId }) => paymentMethodId ?? []),
+  );
   // An order that is due for the first time only minds what happened since. Of others all attempts matter, and none of those that are ahead.
   const earliest = known.reduce(
     (least, { expectedAt }) => Math.min(least, expectedAt.getTime()),
@@ -407,7 +323,7 @@ async function knownContracts(
       currencyCode: first.currencyCode,
     });
   }
-  return found;
+  return { known: found, tries };
 }
 
 function groupedBy<One>(all: readonly One[], nameOf: (one: One) => string): Map<string, One[]> {
@@ -420,7 +336,7 @@ function groupedBy<One>(all: readonly One[], nameOf: (one: One) => string): Map<
   return groups;
 }
 
-const attemptSchema: z.ZodType<KnownAttempt> = z.object({
+const attemptSchema = z.object({
   contractId: z.string(),
   cycleIndex: z.number().int(),
   number: z.number().int(),
@@ -432,6 +348,12 @@ const attemptSchema: z.ZodType<KnownAttempt> = z.object({
   settledAt: z.string().pipe(z.coerce.date()).nullable(),
 });
 
+const trySchema: z.ZodType<NamedTry> = z.object({
+  method: z.string(),
+  at: z.coerce.date(),
+  failureClass: attemptSchema.shape.failureClass,
+});
+
 /** All attempts at some contracts, and of others those that aren't paid or were since a time. */
 async function listAttempts(
   database: Database,
@@ -439,13 +361,15 @@ async function listAttempts(
   { whole, dueNow, since }: { whole: readonly string[]; dueNow: readonly string[]; since: Date },
 ): Promise<KnownAttempt[]> {
   const isWhole = sql`made.contract_id = ${oneOf([...new Set(whole)])}`;
+  const judged = [...new Set([...whole, ...dueNow])];
+  if (judged.length === 0) return [];
   return await rowsOf(
     database,
     attemptSchema,
     // One by one, or the database would read all attempts.
     sql`select made.contract_id as "contractId", made.cycle_index as "cycleIndex", made.number, made.state, made.method,
         made.error_code as "errorCode", made.failure_class as "failureClass", made.begun_at as "begunAt", made.settled_at as "settledAt"
-      from unnest(${sql.param([...new Set([...whole, ...dueNow])])}::text[]) judged (id)
+      from unnest(${sql.param(judged)}::text[]) judged (id)
       cross join lateral (
         select * from billing_attempt made
         where made.shop = ${shop} and made.contract_id = judged.id
@@ -454,28 +378,20 @@ async function listAttempts(
   );
 }
 
-/** The unpaid tries of each payment method of the shop, by the methods' ids; see `listMethodTries`. */
+/** The unpaid tries of each of the payment methods, by the methods' ids; see `listMethodTries`. */
 async function listTries(
   database: Database,
   { shop, now }: Moment,
+  methods: readonly string[],
 ): Promise<Map<string, NamedTry[]>> {
-  const since = new Date(now.getTime() - triesPeriod);
-  const rows = await database
-    .select({
-      method: attempts.method,
-      at: attempts.begunAt,
-      failureClass: attempts.failureClass,
-    })
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.shop, shop),
-        isNotNull(attempts.method),
-        notInArray(attempts.state, ['begun', 'paid']),
-        or(gt(attempts.begunAt, since), eq(attempts.failureClass, 'method')),
-        or(isNull(attempts.failureClass), ne(attempts.failureClass, 'stock')),
-      ),
-    );
-  const named = rows.flatMap(({ method, ...one }) => (method === null ? [] : [{ ...one, method }]));
-  return groupedBy(named, ({ method }) => method.split(' ')[0] ?? '');
+  if (methods.length === 0) return new Map();
+  const since = at(new Date(now.getTime() - triesPeriod));
+  const tries = await rowsOf(
+    database,
+    trySchema,
+    sql`select method, begun_at as at, failure_class as "failureClass" from billing_attempt
+      where shop = ${shop} and state not in ('begun', 'paid') and split_part(method, ' ', 1) = ${oneOf([...new Set(methods)])}
+        and (begun_at > ${since} or failure_class = 'method') and failure_class is distinct from 'stock'`,
+  );
+  return groupedBy(tries, ({ method }) => method.split(' ')[0] ?? '');
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, type Column, eq, sql } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
 import { formatProduct } from '#contract/format.ts';
 import type { RecurringOrder } from '#contract/recurring-orders.ts';
@@ -20,6 +20,7 @@ export async function rowsOfCharges(
 ): Promise<RecurringOrder[]> {
   const { database, shop } = context;
   const ids = [...new Set(charges.map(({ contract }) => contract))];
+  const isOf = (column: Column) => sql`${column} = any(${sql.param(ids)}::text[])`;
   const owners = await database
     .select({
       contract: contracts.id,
@@ -31,11 +32,17 @@ export async function rowsOfCharges(
       customers,
       and(eq(customers.shop, contracts.shop), eq(customers.id, contracts.customerId)),
     )
-    .where(and(eq(contracts.shop, shop), inArray(contracts.id, ids)));
+    .where(and(eq(contracts.shop, shop), isOf(contracts.id)));
   const sold = await database
-    .select()
+    .select({
+      contractId: lines.contractId,
+      id: lines.id,
+      title: lines.title,
+      variantTitle: lines.variantTitle,
+      quantity: lines.quantity,
+    })
     .from(lines)
-    .where(and(eq(lines.shop, shop), inArray(lines.contractId, ids)))
+    .where(and(eq(lines.shop, shop), isOf(lines.contractId)))
     .orderBy(asc(lines.position));
   const coffeesOf = await foreseeOrders(context, charges);
   return charges.map(({ contract, cycle, at, expectedAt, amount, currencyCode, failures }) => {

@@ -4,7 +4,7 @@ import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 export type ChargeSchedule = { timeZone: string; hour: number };
 
 /** The platform refuses charges more than 24 h early. An hour is spare, because clocks differ. */
-const earliestBefore = 23 * 3_600_000;
+export const earliestBefore = 23 * 3_600_000;
 
 /** The earliest time to charge a cycle: the merchant's hour on the store's day of the expected date, and at most 23 h before that date. */
 export function chargeTimeOf(expectedAt: Date, { timeZone, hour }: ChargeSchedule): Date {

@@ -52,7 +52,7 @@ export type NextStep =
 
 const day = 86_400_000;
 /** The card networks allow so many tries in so long. */
-const mostTries = 15;
+export const mostTries = 15;
 export const triesPeriod = 30 * day;
 
 /** When the card networks' rules allow to charge a payment method: at once (null), from a time on, or never again. */

@@ -81,6 +81,9 @@ export const longestOpen = 7 * day;
 /** Jobs start a little late, and a run takes its time, so nothing counts as missed sooner. */
 const punctual = 12 * hour;
 
+/** For how long a cycle is still charged by itself once it could be, in milliseconds. */
+export const caughtUpFor = (catchUpDays: number) => Math.max(catchUpDays * day, punctual);
+
 /** The reason not to charge a contract, by its status. */
 export const statuses = {
   PAUSED: 'contract paused',
@@ -164,7 +167,7 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   if (cycle.dueWhile !== null && !isDecided) return listed(cycle.dueWhile);
   if ((!cycle.hasFailed || cycle.waitedUntil !== null) && !isDecided) {
     const since = Math.max(chargeAt.getTime(), cycle.waitedUntil?.getTime() ?? 0);
-    const until = since + Math.max(cycle.catchUpDays * day, punctual);
+    const until = since + caughtUpFor(cycle.catchUpDays);
     if (now.getTime() > until) return listed('missed');
   }
   const open = (reason: Extract<Hindrance, { state: 'open' }>['reason'], after: number) =>

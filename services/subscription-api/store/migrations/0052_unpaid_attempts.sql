@@ -1,0 +1,3 @@
+DROP INDEX "billing_attempt_paid";--> statement-breakpoint
+CREATE INDEX "billing_attempt_unpaid" ON "billing_attempt" USING btree ("shop","contract_id","cycle_index","state","method","begun_at","failure_class") WHERE "billing_attempt"."state" <> 'paid';--> statement-breakpoint
+CREATE INDEX "billing_attempt_paid" ON "billing_attempt" USING btree ("shop","settled_at","contract_id") WHERE "billing_attempt"."state" = 'paid';
