@@ -19,6 +19,7 @@ import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
 import { triesPeriod } from '../billing/dunning.ts';
 import { rowsOfCharges } from './first-rows.ts';
 import {
+  type FirstCharge,
   type ForecastTerms,
   forecastContract,
   type KnownAttempt,
@@ -33,17 +34,6 @@ const day = 86_400_000;
 const soonDays = 7;
 /** How many days back the mirror keeps uncharged cycles. */
 const mirroredDays = 31;
-
-export type FirstCharge = {
-  contract: string;
-  cycle: number;
-  at: Date;
-  expectedAt: Date;
-  /** Our failed attempts at it, in their order. */
-  failures: KnownAttempt[];
-  amount: number;
-  currencyCode: string;
-};
 
 export type Overview = Pick<FirstCharges, 'now' | 'soon' | 'toDecide' | 'tag'> & {
   /** The earliest so many. */

@@ -10,7 +10,8 @@ import {
 } from '../../store/schema.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import { foreseeOrders } from '../rotation/foresee-orders.ts';
-import type { FirstCharge, Moment } from './first-charges.ts';
+import type { Moment } from './first-charges.ts';
+import type { FirstCharge } from './forecast.ts';
 
 /** The rows of orders that would be charged first. The merchant can't decide about them before billing goes on. */
 export async function rowsOfCharges(

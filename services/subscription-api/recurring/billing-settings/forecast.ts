@@ -54,6 +54,18 @@ export type ForecastTerms = {
   rules: DunningRules;
 };
 
+/** An order that is charged `at` a time, for `amount` in minor units. */
+export type FirstCharge = {
+  contract: string;
+  cycle: number;
+  at: Date;
+  expectedAt: Date;
+  /** Our failed attempts at it, in their order. */
+  failures: KnownAttempt[];
+  amount: number;
+  currencyCode: string;
+};
+
 /** A cycle that will be charged `at` a time, or listed for the merchant. Others have no forecast. */
 export type Forecast = { cycle: number; at: Date | 'listed' };
 

@@ -6,9 +6,7 @@ import { rowsOf } from '../../store/rows-of.ts';
 import { chargeTimeOf, dueBefore, earliestBefore } from '../billing/charge-time.ts';
 import { mostTries, triesPeriod } from '../billing/dunning.ts';
 import { caughtUpFor } from '../billing/hindrance.ts';
-import { wasNotLooked } from '../orders/rows.ts';
-import type { FirstCharge } from './first-charges.ts';
-import type { ForecastTerms } from './forecast.ts';
+import type { FirstCharge, ForecastTerms } from './forecast.ts';
 
 /** How many charges are shown. */
 export const mostShown = 50;
@@ -34,6 +32,8 @@ export type PlainCharges = {
 
 const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
+const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
+  and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
 /** As `numberOf`. */
 const number = sql`('x' || left(md5(concat_ws(' ', contract_id, cycle_index, amount, currency_code)), 15))::bit(60)::bigint`;
 

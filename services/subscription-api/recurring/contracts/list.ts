@@ -35,13 +35,14 @@ async function foundSql(
   typed: string,
   most: number,
 ): Promise<SQL> {
-  const rows = await rowsOf(
+  const [found] = await rowsOf(
     database,
-    z.object({ id: z.string() }),
-    contractsWith(shop, typed, sql`limit ${most + 1}`),
+    z.object({ ids: z.array(z.string()).nullable() }),
+    sql`with matching as materialized (${contractsWith(shop, typed, sql`limit ${most + 1}`)})
+      select case when (select count(*) from matching) <= ${most}::integer then array(select distinct id from matching) end as ids`,
   );
-  if (rows.length <= most) {
-    const ids = [...new Set(rows.map(({ id }) => id))];
+  const ids = found?.ids ?? null;
+  if (ids !== null) {
     return sql`contract.id = any(${sql.param(ids)}::text[])`;
   }
   return sql`coalesce(

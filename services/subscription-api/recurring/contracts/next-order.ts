@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, or } from 'drizzle-orm';
+import { and, asc, type Column, eq, gte, inArray, or, sql } from 'drizzle-orm';
 import type { ComingOrder } from '#contract/subscription-contract.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
@@ -49,14 +49,27 @@ export async function findNextOrders(
 ): Promise<Map<string, ComingOrder | null>> {
   const { database, shop } = context;
   if (ids.length === 0) return new Map();
-  const some = [...ids];
+  const isOf = (column: Column) => sql`${column} = any(${sql.param([...ids])}::text[])`;
   const store = await storeNowOf(context);
   const { contractId, cycleIndex } = billing;
   const [found, cycleRows, billingRows] = await Promise.all([
     database
-      .select()
+      .select({
+        id: contracts.id,
+        status: contracts.status,
+        goneAt: contracts.goneAt,
+        isUsageBased: contracts.isUsageBased,
+        originOrderId: contracts.originOrderId,
+        maxCycles: contracts.maxCycles,
+        billingInterval: contracts.billingInterval,
+        billingIntervalCount: contracts.billingIntervalCount,
+        deliveryInterval: contracts.deliveryInterval,
+        deliveryIntervalCount: contracts.deliveryIntervalCount,
+        anchors: contracts.anchors,
+        cutoff: contracts.cutoff,
+      })
       .from(contracts)
-      .where(and(eq(contracts.shop, shop), inArray(contracts.id, some))),
+      .where(and(eq(contracts.shop, shop), isOf(contracts.id))),
     database
       .select({
         contractId: cycles.contractId,
@@ -66,7 +79,7 @@ export async function findNextOrders(
         isBilled: cycles.isBilled,
       })
       .from(cycles)
-      .where(and(eq(cycles.shop, shop), inArray(cycles.contractId, some))),
+      .where(and(eq(cycles.shop, shop), isOf(cycles.contractId))),
     database
       .select({
         ...{ contractId, cycleIndex },
@@ -78,7 +91,7 @@ export async function findNextOrders(
       .where(
         and(
           eq(billing.shop, shop),
-          inArray(contractId, some),
+          isOf(contractId),
           // Older ones that are over have no cycle in the mirror.
           or(
             inArray(billing.state, ['open', 'listed']),
