@@ -77,9 +77,10 @@ export async function fillMirror(
       1800, 'Plan ' || (i % 12)
     from ${all}, generate_series(1, 2) part`);
   await database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed,
-      is_skipped, is_edited, amount, currency_code)
+      is_skipped, is_edited, amount, currency_code, holds)
     select ${shop}, i::text, 6 + ahead, ${at} + ${offset} + ahead * interval '30 days', ahead < 0, false, false,
-      case when i % 20 not in (7, 13) then 4100 end, case when i % 20 not in (7, 13) then 'USD' end
+      case when i % 20 not in (7, 13) then 4100 end, case when i % 20 not in (7, 13) then 'USD' end,
+      case when i % 20 not in (7, 13) then (i % 40) * 3 + i % 3 end
     from ${all}, generate_series(-1, 1) ahead`);
   const standing = (paid: string, listed: string, open: string, ended: string) =>
     sql.raw(`case when (i + cycle * 7) % 50 > 0 then '${paid}'

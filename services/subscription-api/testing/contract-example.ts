@@ -56,6 +56,7 @@ export function contractExample(shop: string): MirroredContract {
         isEdited: false,
         amount: null,
         currencyCode: null,
+        holds: null,
       },
     ],
     method: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { originalIdOf } from '#contract/global-id.ts';
 import { minorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import type {
@@ -100,6 +101,14 @@ function lineRow(
   };
 }
 
+/** Names what a contract's lines hold, as the migration did in SQL. */
+function nameOfContents(lines: readonly ContractLineRow[]): bigint {
+  const contents = lines.map(({ productId, variantId, title, variantTitle, quantity }) =>
+    [productId ?? '', variantId ?? '', title, variantTitle ?? '', quantity].join('\u001f'),
+  );
+  return createHash('md5').update(contents.join('\u001e')).digest().readBigInt64BE();
+}
+
 /**
  * When the contract is charged next: at the latest due cycle if that is neither charged nor skipped, else at the first such one ahead. Missed ones
  * before it are not charged by themselves.
@@ -144,6 +153,7 @@ export function rowsOfContract(
   const deliveryPrice = minorUnits(contract.deliveryPrice);
   const { currencyCode } = contract;
   const amount = orderAmountOf(lines, deliveryPrice);
+  const holds = nameOfContents(lines);
   const isForeseen = status === 'ACTIVE' && isUsageBased !== true;
   const cycleRows = cycles.map((cycle) => ({
     ...owner,
@@ -153,8 +163,8 @@ export function rowsOfContract(
     isSkipped: cycle.skipped,
     isEdited: cycle.edited,
     ...(isForeseen && !looked.includes(cycle.cycleIndex)
-      ? { amount, currencyCode }
-      : { amount: null, currencyCode: null }),
+      ? { amount, currencyCode, holds }
+      : { amount: null, currencyCode: null, holds: null }),
   }));
   return {
     contract: {

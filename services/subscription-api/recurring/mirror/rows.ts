@@ -101,8 +101,8 @@ export async function findMirrored(
 }
 
 /**
- * Whether our rows differ from the truth. Cycles come and go with time, so only those in both are compared, and without the forecast amounts, which
- * follow from the rest.
+ * Whether our rows differ from the truth. Cycles come and go with time, so only those in both are compared, and without what is forecast, which
+ * follows from the rest.
  */
 export function differs(kept: MirroredContract, truth: MirroredContract): boolean {
   const { askedAt, nextDueAt, ...contract } = kept.contract;
@@ -118,8 +118,8 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   const areCyclesAsKept = kept.cycles.every((cycle) => {
     const trueCycle = trueCycles.get(cycle.cycleIndex);
     if (trueCycle === undefined) return true;
-    const { amount, currencyCode } = cycle;
-    return isDeepStrictEqual(cycle, { ...trueCycle, amount, currencyCode });
+    const { amount, currencyCode, holds } = cycle;
+    return isDeepStrictEqual(cycle, { ...trueCycle, amount, currencyCode, holds });
   });
   return !isAsKept || !areCyclesAsKept;
 }
@@ -236,6 +236,7 @@ async function keepCycles(
         isEdited: sql`excluded.is_edited`,
         amount: sql`excluded.amount`,
         currencyCode: sql`excluded.currency_code`,
+        holds: sql`excluded.holds`,
       },
     });
 }

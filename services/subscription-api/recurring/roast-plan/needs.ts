@@ -100,13 +100,13 @@ export async function readNeeds(
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
-  const dueSoon = (which: SQL) => sql`
-    select standing.contract_id, standing.cycle_index, standing.expected_at as at, false as is_charged
-    from billing_cycle standing
-    where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
-      and standing.expected_at < ${ahead} and ${which} and ${wasNotLooked}
-    union all
-    ${openSoon(which)}`;
+  const isSoon = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
+    and standing.expected_at < ${ahead} and ${wasNotLooked}`;
+  const countOf = (which: SQL) => sql`
+    select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, standing.holds, count(*) as orders,
+      any_value(standing.contract_id) as contract_id
+    from billing_cycle standing where ${which} and ${isMade(sql`standing`)}
+    group by 1, 2`;
   // One by one, or the database would read the lines of all contracts once more.
   const linesOfFew = sql`cross join lateral (
     select line.* from subscription_contract_line line
@@ -144,7 +144,9 @@ export async function readNeeds(
             select due.contract_id, greatest(${dayOf(sql`due.at`, days, timeZone)}, 1) as day,
               row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
             from (
-              ${dueSoon(ofLines)}
+              ${openSoon(ofLines)}
+              union all
+              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${ofLines} and ${isSoon}
               union all
               select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isAhead} and ${ofLines}
             ) due
@@ -157,20 +159,29 @@ export async function readNeeds(
           group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
           comingSchema,
         ),
-    // Nobody can have looked at these yet.
+    // Nobody can have looked at most of these yet. All contracts of a name hold the same, so one of them says what that is.
     read(
-      bagsOf(
-        sql`(
-        select standing.contract_id, ${dayOf(sql`standing.expected_at`, days, timeZone)} as day, false as is_charged, false as is_delivery
-        from billing_cycle standing where ${isAhead} and ${isMade(sql`standing`)}
-      )`,
-        sql`join subscription_contract_line line on line.shop = ${shop} and line.contract_id = need.contract_id`,
+      sql`with need as materialized (
+        ${countOf(isAhead)}
+        union all
+        ${countOf(isSoon)}
       ),
+      line as materialized (
+        select one.holds, line.* from (select holds, any_value(contract_id) as contract_id from need group by holds) one
+        join subscription_contract_line line on line.shop = ${shop} and line.contract_id = one.contract_id
+      )
+      select need.day, false as is_charged, false as is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
+        any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
+        sum(line.quantity * need.orders) as bags, coalesce(sum(need.orders) filter (where line.position = 0), 0) as orders,
+        null as contract, null as line
+      from need join line using (holds)
+      where (${rotates}) is not true
+      group by need.day, item`,
       rowSchema,
     ),
     read(
       sql`with soon as materialized (
-        ${dueSoon(sql`true`)}
+        ${openSoon(sql`true`)}
         union all
         select paid.contract_id, paid.cycle_index, ${at(begin)}, true
         from billing_attempt paid

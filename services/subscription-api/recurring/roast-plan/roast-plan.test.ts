@@ -111,6 +111,23 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     );
   });
 
+  it('has what each subscription holds now, also where another held the same before', async () => {
+    const weekly = control().planEvery(shop, 1, 'WEEK');
+    const { id } = await subscribe({ plan: weekly });
+    await subscribe({ plan: weekly });
+    expect(busy(await plan()).map(({ bags }) => sumOf(bags))).toEqual([2, 2, 2]);
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const before = line?.variantId ?? '';
+    const other = Number(before) - 1;
+    control().changeContract(shop, Number(id), (contract) => ({
+      lines: contract.lines.map((one) => ({ ...one, variantId: other, quantity: 5 })),
+    }));
+    await refreshContract(context(), id);
+    expect(busy(await plan()).map(({ bags }) => bags)).toEqual(
+      Array(3).fill({ [before]: 1, [other]: 5 }),
+    );
+  });
+
   it('leaves out what is ordered by use, and what is beyond a plan’s last order', async () => {
     const weekly = control().planEvery(shop, 1, 'WEEK');
     const { id } = await subscribe({ plan: weekly });

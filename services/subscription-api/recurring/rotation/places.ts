@@ -113,8 +113,11 @@ export async function listRotatingLines(
  * then. If the subscription began with an order of this product while it had the rotation, that was the first coffee. Skipped and failed
  * orders use up none.
  */
-export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
-  select subscribed.*, place.coffee, place.version, place.is_had
+export const placedSql = (shop: string, subscribed: SQL): SQL => {
+  const isChosen = sql`chosen.at >= coalesce(had.begun_at, '-infinity')`;
+  return sql`
+  select subscribed.*, case when ${isChosen} then chosen.coffee else coalesce(had.coffee, began.coffee) end as coffee,
+    case when ${isChosen} then chosen.version else coalesce(had.version, began.version) end as version, (${isChosen}) is not true as is_had
   from ${subscribed} subscribed
   left join rotation_place chosen
     on chosen.shop = ${shop} and chosen.contract_id = subscribed.contract_id and chosen.line_id = subscribed.line_id
@@ -127,7 +130,8 @@ export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
   ) had on true
   left join lateral (
     select began.products[1] as coffee, began.version from rotation_version began
-    where began.shop = ${shop} and began.product_id = subscribed.product_id and began.saved_at <= subscribed.created_at
+    where subscribed.has_first_order and had.coffee is null and chosen.coffee is null
+      and began.shop = ${shop} and began.product_id = subscribed.product_id and began.saved_at <= subscribed.created_at
       and not exists (
         select from (
           select former.product_id from former_contract_line former
@@ -136,13 +140,8 @@ export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
         ) at_first where at_first.product_id is distinct from subscribed.product_id
       )
     order by began.version desc limit 1
-  ) began on subscribed.has_first_order and had.coffee is null and chosen.coffee is null
-  left join lateral (
-    select * from (values
-      (chosen.coffee, chosen.version, false, chosen.at), (had.coffee, had.version, true, had.begun_at), (began.coffee, began.version, true, null)
-    ) known (coffee, version, is_had, at)
-    where known.coffee is not null order by known.at desc nulls last, known.is_had limit 1
-  ) place on true`;
+  ) began on true`;
+};
 
 /** Says where the subscribers of lines stand, by {@link placedSql}. */
 export async function placeLines(
