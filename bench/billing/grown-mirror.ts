@@ -39,7 +39,7 @@ export async function fillMirror(
       'store_customer',
       'payment_method',
     ],
-    ...['rotation', 'rotation_version', 'product'],
+    ...['rotation', 'rotation_version', 'rotation_place', 'product'],
   ];
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
   // Filling the trigram indexes row by row would take half a minute, so they are dropped and built again afterwards.
@@ -118,6 +118,11 @@ export async function fillMirror(
         ${behind}, ${behind}, case when is_paid and ${rotates} then (select ${held}) end
       from ${all}, (select ${order}::integer as cycle) behind, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
   }
+  await database.execute(sql`insert into rotation_place (shop, contract_id, line_id, coffee, version, at, is_had)
+    select distinct on (paid.contract_id, item.value ->> 'line') paid.shop, paid.contract_id, item.value ->> 'line', item.value ->> 'coffee', 1,
+      paid.begun_at, true
+    from billing_attempt paid cross join lateral jsonb_array_elements(paid.held) item
+    order by paid.contract_id, item.value ->> 'line', paid.begun_at desc`);
   for (const { definition } of words) await database.execute(sql.raw(definition));
   for (const table of tables) await database.execute(sql`vacuum analyze ${sql.identifier(table)}`);
 }

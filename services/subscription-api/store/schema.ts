@@ -225,8 +225,8 @@ export const rotationVersionTable = pgTable(
 );
 
 /**
- * The coffee that a merchant has chosen as the next one of a contract's line, in the order of `version`. It holds until an order that was
- * begun later is paid.
+ * Where the subscriber of a contract's line stands, in the order of `version`: at the coffee that the latest paid order held (`isHad`), which was begun `at`
+ * that time, or at the one that a merchant has chosen since as the next.
  */
 export const rotationPlaceTable = pgTable(
   'rotation_place',
@@ -237,6 +237,7 @@ export const rotationPlaceTable = pgTable(
     coffee: text('coffee').notNull(),
     version: integer('version').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
+    isHad: boolean('is_had').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.shop, table.contractId, table.lineId] })],
 );
@@ -652,10 +653,6 @@ export const billingAttemptTable = pgTable(
         ...[table.method, table.begunAt, table.failureClass],
       )
       .where(sql`${table.state} <> 'paid'`),
-    // The coffees that subscribers of rotations had last.
-    index('billing_attempt_held')
-      .on(table.shop, table.contractId, table.begunAt, table.cycleIndex)
-      .where(sql`${table.state} = 'paid' and ${table.held} is not null`),
     index('billing_attempt_by_order')
       .on(table.shop, table.orderId)
       .where(sql`${table.orderId} is not null`),

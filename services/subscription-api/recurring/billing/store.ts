@@ -9,6 +9,7 @@ import {
   cycleBillingTable as cycles,
   billingSettingsTable as settings,
 } from '../../store/schema.ts';
+import { keepPlaces } from '../rotation/places.ts';
 import type { AttemptName } from './attempt-input.ts';
 import type { MethodTry } from './dunning.ts';
 import type { Basis } from './edited-cycle.ts';
@@ -174,13 +175,16 @@ export async function insertAttempt(database: Database, row: AttemptRow): Promis
 
 const changeAttempt = changerOf(attempts, ['shop', 'contractId', 'cycleIndex', 'number']);
 
-/** Updates an attempt's row. */
+/** Updates an attempt's row, and where its subscriber stands if it is paid. Call it in a transaction. */
 export async function updateAttempt(
   database: Database,
-  { shop, contractId, cycleIndex, number }: AttemptRow,
+  row: AttemptRow,
   change: Partial<AttemptRow>,
 ): Promise<void> {
+  const { shop, contractId, cycleIndex, number } = row;
   await changeAttempt(database, { ...change, shop, contractId, cycleIndex, number });
+  const now = { ...row, ...change };
+  if (now.state === 'paid') await keepPlaces(database, now);
 }
 
 /** Forgets an attempt that was never asked for. */

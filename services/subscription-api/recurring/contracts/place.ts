@@ -85,7 +85,7 @@ export async function setPlace(
       const at = context.now();
       const told = (await findTold(context, [coffee])).get(coffee);
       const isMine = await lease.end(async (transaction) => {
-        const row = { coffee, version: rotation.version, at };
+        const row = { coffee, version: rotation.version, at, isHad: false };
         await transaction
           .insert(places)
           .values({ shop, contractId: contract, lineId, ...row })

@@ -42,9 +42,6 @@ const rowSchema = z.object({
   variant_title: z.string().nullable(),
   bags: z.coerce.number().int(),
   orders: z.coerce.number().int(),
-  /** Of a charged order's or a delivery's line that has a rotation, which is read by itself. */
-  contract: z.string().nullable(),
-  line: z.string().nullable(),
 });
 
 export type NeedRow = z.infer<typeof rowSchema>;
@@ -77,16 +74,20 @@ export async function readNeeds(
       : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
           ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
         ))`;
-  // What rotating lines of coming orders will hold is foreseen below.
-  const bagsOf = (need: SQL, lines: SQL) => sql`
-    select need.day, need.is_charged, need.is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
-      any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
-      sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders,
-      case when ${rotates} then need.contract_id end as contract, case when ${rotates} then line.id end as line
-    from ${need} need
+  // What rotating lines of coming orders will hold is foreseen below; those of paid ones have what was held then.
+  const bagsOf = (lines: SQL) => sql`
+    select need.day, need.is_charged, need.is_delivery,
+      case when had.coffee is null then coalesce(line.variant_id, ' ' || line.title) else coalesce(had.variant, '') end as item,
+      coalesce(had.coffee, line.product_id) as product, line.variant_title,
+      any_value(coalesce(had.title, line.title)) as title, sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders
+    from need
     ${lines}
-    where need.is_charged or need.is_delivery or (${rotates}) is not true
-    group by need.day, need.is_charged, need.is_delivery, item, 10, 11`;
+    left join lateral (
+      select item ->> 'coffee' as coffee, item ->> 'variant' as variant, item ->> 'title' as title
+      from jsonb_array_elements(need.held) item where item ->> 'line' = line.id limit 1
+    ) had on true
+    where need.is_paid or (${rotates}) is not true
+    group by 1, 2, 3, 4, 5, 6`;
   // Sorting by day and item would take longer than everything else, and the database can't know how few there are.
   const read = <Row>(query: SQL, schema: z.ZodType<Row>) =>
     database.transaction(async (transaction) => {
@@ -125,8 +126,24 @@ export async function readNeeds(
     from former_contract_line line
     where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
   ) line`;
+  const prepaid = sql`
+    select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
+    from subscription_contract contract
+    where contract.shop = ${shop}
+      and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)`;
+  /** The deliveries of a prepaid order, as `paid`. */
+  const deliveries = sql`cross join lateral (
+    select (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
+    from generate_series(1, ceil(extract(epoch from paid.billing) / extract(epoch from paid.delivery))::integer) nth
+    where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
+  ) delivery`;
+  const isDelivered = sql`delivery.at >= ${at(begin)} and delivery.at < ${until}`;
   // Not as a join, or it would only be looked at after what takes longer.
   const ofLines = sql`(standing.contract_id in (select line.contract_id from line)) is true`;
+  // Only looked up for who had no coffee yet.
+  const began = (column: 'created_at' | 'origin_order_id') => sql`(
+    select contract.${sql.raw(column)} from subscription_contract contract where contract.shop = ${shop} and contract.id = line.contract_id
+  )`;
   // Side by side, so that as many processors may work as there are.
   const [coming, ...parts] = await Promise.all([
     rotating.length === 0
@@ -134,15 +151,12 @@ export async function readNeeds(
       : read(
           sql`with line as materialized (
             select line.contract_id, line.id as line_id, line.product_id, line.title, line.variant_title, line.quantity, line.position,
-              coalesce(line.variant_id, ' ' || line.title) as item, contract.created_at,
-              contract.origin_order_id is not null as has_first_order
+              coalesce(line.variant_id, ' ' || line.title) as item
             from subscription_contract_line line
-            join subscription_contract contract on contract.shop = ${shop} and contract.id = line.contract_id
             where line.shop = ${shop} and ${rotates}
           ),
-          coming as materialized (
-            select due.contract_id, greatest(${dayOf(sql`due.at`, days, timeZone)}, 1) as day,
-              row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
+          ordered as materialized (
+            select due.contract_id, due.at, row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
             from (
               ${openSoon(ofLines)}
               union all
@@ -152,11 +166,19 @@ export async function readNeeds(
             ) due
             where ${isMade(sql`due`)}
           ),
-          placed as materialized (${placedSql(shop, sql`line`)})
-          select coming.day, coming.nth, placed.product_id as product, placed.item, placed.title, placed.variant_title, placed.coffee,
+          prepaid as materialized (${prepaid}),
+          coming as materialized (
+            select contract_id, nth, greatest(${dayOf(sql`at`, days, timeZone)}, 1) as day, false as is_delivery from ordered
+            union all
+            select paid.contract_id, paid.nth, ${dayOf(sql`delivery.at`, days, timeZone)}, true
+            from (select * from ordered join prepaid on prepaid.id = ordered.contract_id) paid ${deliveries}
+            where ${isDelivered}
+          ),
+          placed as (${placedSql(shop, sql`(select line.*, ${began('created_at')} as created_at, ${began('origin_order_id')} is not null as has_first_order from line)`)})
+          select coming.day, coming.is_delivery, coming.nth, placed.product_id as product, placed.item, placed.title, placed.variant_title, placed.coffee,
             placed.version, placed.is_had, sum(placed.quantity) as bags, count(*) filter (where placed.position = 0) as orders
           from placed join coming on coming.contract_id = placed.contract_id
-          group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+          group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
           comingSchema,
         ),
     // Nobody can have looked at most of these yet. All contracts of a name hold the same, so one of them says what that is.
@@ -172,8 +194,7 @@ export async function readNeeds(
       )
       select need.day, false as is_charged, false as is_delivery, coalesce(line.variant_id, ' ' || line.title) as item,
         any_value(line.product_id) as product, any_value(line.title) as title, any_value(line.variant_title) as variant_title,
-        sum(line.quantity * need.orders) as bags, coalesce(sum(need.orders) filter (where line.position = 0), 0) as orders,
-        null as contract, null as line
+        sum(line.quantity * need.orders) as bags, coalesce(sum(need.orders) filter (where line.position = 0), 0) as orders
       from need join line using (holds)
       where (${rotates}) is not true
       group by need.day, item`,
@@ -181,32 +202,28 @@ export async function readNeeds(
     ),
     read(
       sql`with soon as materialized (
-        ${openSoon(sql`true`)}
+        select opened.*, null::jsonb as held from (${openSoon(sql`true`)}) opened
         union all
-        select paid.contract_id, paid.cycle_index, ${at(begin)}, true
+        select paid.contract_id, paid.cycle_index, ${at(begin)}, true, paid.held
         from billing_attempt paid
         where paid.shop = ${shop} and paid.state = 'paid' and paid.settled_at >= ${at(begin)}
       ),
       need as materialized (
-        select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery
+        select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery,
+          soon.is_charged as is_paid, soon.held
         from soon where ${isMade(sql`soon`)}
       )
-      ${bagsOf(sql`need`, linesOfFew)}`,
+      ${bagsOf(linesOfFew)}`,
       rowSchema,
     ),
     read(
-      sql`with prepaid as materialized (
-        select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
-        from subscription_contract contract
-        where contract.shop = ${shop}
-          and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)
-      ),
+      sql`with prepaid as materialized (${prepaid}),
       paid as (
-        select prepaid.*, soon.at from prepaid
+        select prepaid.*, soon.at, false as is_paid, null::jsonb as held from prepaid
         join (${openSoon(sql`standing.contract_id in (select prepaid.id from prepaid)`)}) soon on soon.contract_id = prepaid.id
         where ${isMade(sql`soon`)}
         union all
-        select prepaid.*, coming.at from prepaid
+        select prepaid.*, coming.at, false, null from prepaid
         cross join lateral (
           select standing.expected_at as at from billing_cycle standing
           where standing.shop = ${shop} and standing.contract_id = prepaid.id and ${isForeseenCycle}
@@ -214,25 +231,20 @@ export async function readNeeds(
             and (standing.expected_at >= ${ahead} or ${wasNotLooked}) and ${isMade(sql`standing`)} offset 0
         ) coming
         union all
-        select prepaid.*, made.settled_at from prepaid
+        select prepaid.*, made.settled_at, true, made.held from prepaid
         cross join lateral (
-          select made.settled_at from billing_attempt made
+          select made.settled_at, made.held from billing_attempt made
           where made.shop = ${shop} and made.contract_id = prepaid.id and made.state = 'paid' offset 0
         ) made
         union all
-        select prepaid.*, prepaid.created_at from prepaid where prepaid.origin_order_id is not null
-      ),
-      delivery as (
-        select paid.id as contract_id, paid.at as ordered_at, (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
-        from paid
-        cross join lateral generate_series(1, ceil(extract(epoch from paid.billing) / extract(epoch from paid.delivery))::integer) nth
-        where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
+        select prepaid.*, prepaid.created_at, true, null from prepaid where prepaid.origin_order_id is not null
       ),
       need as materialized (
-        select delivery.contract_id, delivery.ordered_at, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged, true as is_delivery
-        from delivery where delivery.at >= ${at(begin)} and delivery.at < ${until}
+        select paid.id as contract_id, paid.at as ordered_at, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged,
+          true as is_delivery, paid.is_paid, paid.held
+        from paid ${deliveries} where ${isDelivered}
       )
-      ${bagsOf(sql`need`, linesWhenOrdered)}`,
+      ${bagsOf(linesWhenOrdered)}`,
       rowSchema,
     ),
     // What was added to the next order alone, and what of it was charged today.
@@ -258,7 +270,7 @@ export async function readNeeds(
       )
       select greatest(${dayOf(sql`need.at`, days, timeZone)}, 1) as day, need.is_charged, false as is_delivery, need.variant_id as item,
         any_value(need.product_id) as product, any_value(need.title) as title, any_value(need.variant_title) as variant_title,
-        sum(need.quantity) as bags, 0 as orders, null as contract, null as line
+        sum(need.quantity) as bags, 0 as orders
       from need where need.at is not null
       group by 1, need.is_charged, need.variant_id`,
       rowSchema,

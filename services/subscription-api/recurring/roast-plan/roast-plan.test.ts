@@ -31,6 +31,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { listDueCycles } from '../billing/due-cycles.ts';
+import { updateAttempt } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { changeRoastDay, getRoastPlan } from './plan.ts';
 
@@ -256,6 +257,49 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     await service.database.update(lines).set({ price: 1 }).where(eq(lines.contractId, id));
     await holds({});
     expect(await count()).toBe(kept);
+  });
+
+  it('delivers of a prepaid rotating order the coffee that it held, whatever was paid or comes since', async () => {
+    const monthly = control().planEvery(shop, 1, 'MONTH');
+    const { delivery } = monthly;
+    if (delivery.kind !== 'recurring') throw new Error('The plan has no deliveries.');
+    const { id } = await subscribe({
+      plan: { ...monthly, delivery: { ...delivery, interval: 'WEEK', intervalCount: 1 } },
+    });
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const productId = line?.productId ?? '';
+    const products = ['1000004', '1000009', '1000014'];
+    await service.database.insert(rotationTable).values({ shop, productId, products, version: 1 });
+    await service.database.update(contracts).set({ originOrderId: null });
+    await control().clock.moveTo(new Date(now().getTime() + 11 * 86_400_000));
+    const paid = async (cycleIndex: number, daysAgo: number, coffee = '') => {
+      const begunAt = new Date(now().getTime() - daysAgo * 86_400_000);
+      const item = { line: line?.id ?? '', product: productId, coffee, variant: coffee };
+      const [begun] = await service.database
+        .insert(billingAttemptTable)
+        .values({
+          ...{ shop, contractId: id, cycleIndex, number: 1, input: {}, state: 'begun' },
+          ...{ begunAt, held: [{ ...item, title: coffee, version: 1 }] },
+        })
+        .returning();
+      if (begun === undefined) throw new Error('There is no attempt.');
+      await updateAttempt(service.database, begun, { state: 'paid', settledAt: begunAt });
+    };
+    await paid(8, 12, products[0]);
+    await paid(9, 5, products[1]);
+    const { days, items } = await plan();
+    const names = (bags: Record<string, number>) =>
+      Object.keys(bags).map((key) => items.find((item) => item.id === key)?.product);
+    const due = days.findIndex(({ orders }) => orders > 0);
+    const [first, second, third] = products;
+    expect(
+      days.flatMap(({ bags, orders, deliveries }, ahead) =>
+        deliveries + orders === 0 ? [] : [`${ahead} ${orders}: ${names(bags).join(', ')}`],
+      ),
+    ).toEqual([
+      ...[2, 9, 16].map((ahead) => `${ahead} 0: ${first}, ${second}`),
+      ...[`${due} 1: ${third}`, `23 0: ${second}`, `${due + 7} 0: ${third}`],
+    ]);
   });
 
   it('has the coffees of a rotation, each subscriber’s own, and what a charged order held', async () => {

@@ -10,6 +10,7 @@ import {
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { databaseForSuite } from '../../testing/database-for-suite.ts';
+import { updateAttempt } from '../billing/store.ts';
 import { foreseeCoffees } from './foresee.ts';
 
 const shop = 'one.myshopify.com';
@@ -60,26 +61,30 @@ describe('what is foreseen', () => {
       ...{ title: 'Rotating', variantTitle: '250 g', quantity: 2, price: 1500 },
     });
   }
-  const tried = (
+  async function tried(
     contractId: string,
     cycleIndex: number,
     coffee: string | null,
-    change: Partial<typeof billingAttemptTable.$inferInsert> = {},
-  ) =>
-    suite.database.insert(billingAttemptTable).values({
-      ...{ shop, contractId, cycleIndex, number: 1, input: {}, state: 'paid' },
-      begunAt: at(5 + 7 * cycleIndex),
-      held:
-        coffee === null
-          ? []
-          : [
-              {
-                ...{ line: `${contractId}0`, product: '7', coffee, variant: '1' },
-                ...{ title: coffee, version: 1 },
-              },
-            ],
-      ...change,
-    });
+    change: Partial<typeof billingAttemptTable.$inferSelect> = {},
+  ) {
+    const [begun] = await suite.database
+      .insert(billingAttemptTable)
+      .values({
+        ...{ shop, contractId, cycleIndex, number: 1, input: {}, state: 'begun' },
+        begunAt: at(5 + 7 * cycleIndex),
+        held:
+          coffee === null
+            ? []
+            : [
+                {
+                  ...{ line: `${contractId}0`, product: '7', coffee, variant: '1' },
+                  ...{ title: coffee, version: 1 },
+                },
+              ],
+      })
+      .returning();
+    if (begun) await updateAttempt(suite.database, begun, { state: 'paid', ...change });
+  }
   async function foreseen(count = 4, ...ids: string[]) {
     const found = await foreseeCoffees(
       { database: suite.database, shop },

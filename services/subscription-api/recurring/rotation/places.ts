@@ -1,14 +1,18 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { RotationPrice } from '#contract/rotation-texts.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
+  type billingAttemptTable as attempts,
   subscriptionContractTable as contracts,
   subscriptionContractLineTable as lines,
+  rotationPlaceTable as places,
   rotationTable as rotations,
   rotationVersionTable as versions,
 } from '../../store/schema.ts';
+import { heldOf } from './held.ts';
 import type { Order, Place } from './order.ts';
 
 /** An order of coffees as the merchant has saved it. */
@@ -109,28 +113,19 @@ export async function listRotatingLines(
 
 /**
  * The subscribers' places in their rotations, as the columns `coffee`, `version` and `is_had` beside those of `subscribed`: `contract_id`,
- * `line_id`, `product_id`, `created_at` and `has_first_order`. The latest paid order with a coffee decides, or the merchant's choice since
- * then. If the subscription began with an order of this product while it had the rotation, that was the first coffee. Skipped and failed
- * orders use up none.
+ * `line_id`, `product_id`, `created_at` and `has_first_order`. The latest paid order with a coffee decides, or the merchant's choice since then
+ * ({@link keepPlaces}). If there is neither, and the subscription began with an order of this product while it had the rotation, that was the first
+ * coffee. Skipped and failed orders use up none.
  */
-export const placedSql = (shop: string, subscribed: SQL): SQL => {
-  const isChosen = sql`chosen.at >= coalesce(had.begun_at, '-infinity')`;
-  return sql`
-  select subscribed.*, case when ${isChosen} then chosen.coffee else coalesce(had.coffee, began.coffee) end as coffee,
-    case when ${isChosen} then chosen.version else coalesce(had.version, began.version) end as version, (${isChosen}) is not true as is_had
+export const placedSql = (shop: string, subscribed: SQL): SQL => sql`
+  select subscribed.*, coalesce(place.coffee, began.coffee) as coffee, coalesce(place.version, began.version) as version,
+    coalesce(place.is_had, true) as is_had
   from ${subscribed} subscribed
-  left join rotation_place chosen
-    on chosen.shop = ${shop} and chosen.contract_id = subscribed.contract_id and chosen.line_id = subscribed.line_id
-  left join lateral (
-    select item.value ->> 'coffee' as coffee, (item.value ->> 'version')::integer as version, paid.begun_at
-    from billing_attempt paid cross join lateral jsonb_array_elements(paid.held) item
-    where paid.shop = ${shop} and paid.contract_id = subscribed.contract_id and paid.state = 'paid' and paid.held is not null
-      and item.value ->> 'line' = subscribed.line_id
-    order by paid.begun_at desc, paid.cycle_index desc limit 1
-  ) had on true
+  left join rotation_place place
+    on place.shop = ${shop} and place.contract_id = subscribed.contract_id and place.line_id = subscribed.line_id
   left join lateral (
     select began.products[1] as coffee, began.version from rotation_version began
-    where subscribed.has_first_order and had.coffee is null and chosen.coffee is null
+    where place.coffee is null and subscribed.has_first_order
       and began.shop = ${shop} and began.product_id = subscribed.product_id and began.saved_at <= subscribed.created_at
       and not exists (
         select from (
@@ -141,7 +136,30 @@ export const placedSql = (shop: string, subscribed: SQL): SQL => {
       )
     order by began.version desc limit 1
   ) began on true`;
-};
+
+/** Has a subscriber stand at the coffees that a paid order held, unless a place was chosen, or another paid order begun, after that. */
+export async function keepPlaces(
+  database: Database,
+  { shop, contractId, begunAt: at, held }: typeof attempts.$inferSelect,
+): Promise<void> {
+  const rows = (heldOf(held) ?? []).map(({ line: lineId, coffee, version }) => ({
+    ...{ shop, contractId, lineId, coffee, version, at, isHad: true },
+  }));
+  if (rows.length === 0) return;
+  await database
+    .insert(places)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [places.shop, places.contractId, places.lineId],
+      set: {
+        coffee: sql`excluded.coffee`,
+        version: sql`excluded.version`,
+        at,
+        isHad: true,
+      },
+      setWhere: lt(places.at, at),
+    });
+}
 
 /** Says where the subscribers of lines stand, by {@link placedSql}. */
 export async function placeLines(
