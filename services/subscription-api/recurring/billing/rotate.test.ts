@@ -434,8 +434,8 @@ describe('rotating', () => {
   it('goes on where the merchant says, for one order after the other', async () => {
     await order([a, b, c, d]);
     await charge(1);
-    const place = { shop, contractId: id, lineId: originalIdOf(line.id), coffee: a, version: 1 };
-    await service.database.insert(rotationPlaceTable).values({ ...place, at: now() });
+    const place = { coffee: a, version: 1, at: now(), isHad: false };
+    await service.database.update(rotationPlaceTable).set(place);
     await charge(2);
     await charge(3);
     expect(await sent()).toBe('bab');

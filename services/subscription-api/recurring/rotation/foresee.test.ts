@@ -148,8 +148,8 @@ describe('what is foreseen', () => {
     await order(1, ['A', 'B', 'C', 'D']);
     await subscribe('1');
     await tried('1', 1, 'B');
-    const place = { shop, contractId: '1', lineId: '10', coffee: 'A', version: 1 };
-    await suite.database.insert(rotationPlaceTable).values({ ...place, at: at(13) });
+    const place = { coffee: 'A', version: 1, at: at(13), isHad: false };
+    await suite.database.update(rotationPlaceTable).set(place);
     expect(await foreseen()).toEqual(['1: ABCD']);
     await tried('1', 2, 'A');
     expect(await foreseen()).toEqual(['1: BCDA']);
