@@ -21,7 +21,7 @@ import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { sweepContracts } from '../mirror/sweep.ts';
-import { chargeLeaseName } from './charge-cycle.ts';
+import { chargeCycle, chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
 
 const day = 86_400_000;
@@ -338,6 +338,35 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await states()).toEqual(['1 listed: due while paused']);
     expect(await attempts()).toBe(0);
   });
+
+  it.each([false, true])(
+    'is known to have fallen due in a pause, though it was looked at before (by use: %s)',
+    async (isUsageBased) => {
+      await keepMirror();
+      const id = await subscribe();
+      if (isUsageBased) {
+        await service.database.update(subscriptionContractTable).set({ isUsageBased });
+      }
+      const cycle = { contract: id, cycle: 1, isUsageBased: false, hasFirstOrder: true };
+      const early = await chargeCycle(context(), cycle);
+      expect(early.reason).toBe('not due');
+      if (isUsageBased) await service.database.update(cycleBillingTable).set({ orderedAt: now() });
+      const set = async (status: 'ACTIVE' | 'PAUSED') => {
+        const updatedAt = now().toISOString();
+        control().changeContract(shop, Number(id), { status, updatedAt });
+        await changed(id);
+      };
+      await set('PAUSED');
+      await charge();
+      expect(await states()).toEqual(['1 left: contract paused']);
+      await control().clock.moveTo(new Date((early.nextAt?.getTime() ?? 0) + day));
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await set('ACTIVE');
+      await charge();
+      expect(await states()).toContain('1 listed: due while paused');
+      expect(await attempts()).toBe(0);
+    },
+  );
 
   it('keeps the time of what should have been tried before its contract changed', async () => {
     await keepMirror();

@@ -28,7 +28,7 @@ import {
 } from '../../store/schema.ts';
 import type { CycleToCharge } from './charge-cycle.ts';
 import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
-import type { Standstill } from './hindrance.ts';
+import { type Standstill, statuses } from './hindrance.ts';
 import { findLiveSettings } from './store.ts';
 
 /** Includes cycles of paused contracts, so that we know that they fell due in the pause. */
@@ -215,6 +215,45 @@ export async function leaveFallenDue(
     lte(billing.nextAt, to),
   );
   await database.update(billing).set(left).where(waited);
+  if (contract !== undefined) await touchFallenDue(database, { shop, contract, to, schedule });
+}
+
+/** Dates anew what was looked at early in a pause that is over, and fell due in it afterwards. */
+async function touchFallenDue(
+  database: Database,
+  {
+    shop,
+    contract,
+    to,
+    schedule,
+  }: Pick<Standing, 'shop' | 'to' | 'schedule'> & { contract: string },
+): Promise<void> {
+  const isLeft = and(
+    eq(billing.shop, shop),
+    eq(billing.contractId, contract),
+    eq(billing.state, 'left'),
+    inArray(billing.reason, [statuses.PAUSED, statuses.FAILED]),
+  );
+  const rows = await database
+    .select({
+      cycle: billing.cycleIndex,
+      expectedAt: billing.expectedAt,
+      changedAt: billing.changedAt,
+      isUsageBased: contracts.isUsageBased,
+    })
+    .from(billing)
+    .innerJoin(contracts, ofBilling)
+    .where(isLeft);
+  const fallen = rows.filter(({ expectedAt, changedAt, isUsageBased }) => {
+    const chargeAt = isUsageBased === true ? expectedAt : chargeTimeOf(expectedAt, schedule);
+    return changedAt < chargeAt && chargeAt <= to;
+  });
+  if (fallen.length === 0) return;
+  const indexes = fallen.map(({ cycle }) => cycle);
+  await database
+    .update(billing)
+    .set({ nextAt: to, changedAt: to })
+    .where(and(isLeft, inArray(billing.cycleIndex, indexes)));
 }
 
 type PlaceOfNext = Place<{ shop: string; now: string; from: string }>;
