@@ -131,6 +131,9 @@ describe('charging a cycle', () => {
   const withoutCycles = misled((answer) => {
     cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 0;
   });
+  const withoutNext = misled((answer) => {
+    cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 1;
+  });
   /** An instance that always reads this price, so that each price set seems forgotten. */
   const withPrice = (price = '') =>
     misled((answer) => {
@@ -421,6 +424,23 @@ describe('charging a cycle', () => {
       expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
     });
 
+    it('throttles is asked for each minute at first, then more and more rarely, and listed after 7 days', async () => {
+      await becomesDue();
+      await control().act(shop, 'attempt-limit', { perMinute: 0 });
+      let looks = 0;
+      const last = await untilDone(
+        () => {
+          looks += 1;
+          return charge({}, withoutNext);
+        },
+        () => false,
+        200,
+      );
+      await control().act(shop, 'attempt-limit', { perMinute: null });
+      expect(last).toEqual({ state: 'listed', reason: 'refused for 7 days', nextAt: null });
+      expect(looks).toBeLessThan(100);
+    });
+
     it('what may have been charged is not ended before the platform’s list is sure', async () => {
       await rules({ retries: 3, afterDays: 1 });
       await declines('CARD_DECLINED', 1);
@@ -503,7 +523,7 @@ describe('charging a cycle', () => {
         },
         { contract: String(contractId), cycle: 1, isUsageBased: false, hasFirstOrder: true },
       );
-      expect(outcome).toMatchObject({ state: 'left', reason: 'contract cancelled' });
+      expect(outcome).toMatchObject({ state: 'ended', reason: 'contract cancelled' });
     });
 
     it('an end that is refused since somebody else took it is taken', async () => {
@@ -1059,6 +1079,17 @@ describe('charging a cycle', () => {
       const { nextAt } = await play({}, ({ reason }) => reason === 'waits for next order');
       await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
       expect(await charge()).toEqual({ state: 'left', reason: 'contract paused', nextAt });
+    });
+
+    it('in a cancelled contract that has no next one is over', async () => {
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      await play({}, ({ reason }) => reason === 'waits for next order');
+      await change('subscriptionContractCancel', `subscriptionContractId: "${gid()}"`);
+      expect(await charge({}, withoutNext)).toMatchObject({
+        state: 'ended',
+        reason: 'contract cancelled',
+      });
     });
 
     it('takes a new method also when it comes after the days for missed ones', async () => {

@@ -574,7 +574,9 @@ class CycleCharge {
     }
     if (!own.some(({ state }) => state === 'failed')) return { state: 'left', reason } as const;
     const endsAt = next && dueDayStart(next.billingAttemptExpectedDate, schedule);
-    if (endsAt !== null && endsAt <= now) return { state: 'ended', reason } as const;
+    // Such a contract never goes on, and may have no next cycle.
+    const isOver = reason === statuses.CANCELLED || reason === statuses.EXPIRED;
+    if (isOver || (endsAt !== null && endsAt <= now)) return { state: 'ended', reason } as const;
     const nextAt = new Date(Math.min(now.getTime() + day, endsAt?.getTime() ?? Infinity));
     return { state: 'left', reason, nextAt } as const;
   }
@@ -777,8 +779,8 @@ class CycleCharge {
         return await this.#open({ expectedAt }, 'answer lost', soon(minute));
       }
       if (error instanceof PlatformError && error.kind === 'throttled') {
-        const nextAt = soon(Math.max(minute, error.retryMilliseconds ?? 0));
-        const throttled = { state: 'open', reason: 'throttled', nextAt } as const;
+        const wait = Math.max(minute, error.retryMilliseconds ?? 0);
+        const throttled = this.#patient('throttled', wait);
         return await this.#conclude({ expectedAt }, throttled, this.#unmade(row, 'THROTTLED'));
       }
       if (error instanceof ServiceError) {
@@ -812,8 +814,9 @@ class CycleCharge {
     const code = errors[0]?.code ?? 'NONE';
     const { after, ...outcome } = refusalOf(code);
     const unmade = this.#unmade(row, code);
-    if (after === 'patient') {
-      return await this.#conclude({ expectedAt }, this.#patient(outcome.reason), unmade);
+    if (after === 'patient' || after === 'soon, then patient') {
+      const patient = this.#patient(outcome.reason, after === 'patient' ? hour : minute);
+      return await this.#conclude({ expectedAt }, patient, unmade);
     }
     const nextAt = after === undefined ? null : new Date(this.#context.now().getTime() + after);
     return await this.#conclude({ expectedAt }, { ...outcome, nextAt }, unmade);
@@ -825,14 +828,18 @@ class CycleCharge {
     return (at: Database) => updateAttempt(at, row, { errorCode });
   }
 
-  /** Waits after a refusal that may pass, as for an open attempt: an hour during the first day, then a day, and for 7 days in all. */
-  #patient(reason: string) {
+  /**
+   * Waits after a refusal that may pass, as for an open attempt: an hour during the first day, then a day, and for 7 days in all. With a `first` of
+   * less than an hour, it waits that at first, and then a tenth of the time gone by, so that many who wait for a limit use it up.
+   */
+  #patient(reason: string, first = hour) {
     const now = this.#context.now();
     const kept = this.#kept;
     const changedAt = kept?.state === 'open' && kept.reason === reason ? kept.changedAt : now;
     const age = now.getTime() - changedAt.getTime();
     if (age >= longestOpen) return { state: 'listed', reason: 'refused for 7 days' } as const;
-    const nextAt = new Date(now.getTime() + (age < day ? hour : day));
+    const wait = age < day ? Math.min(hour, Math.max(first, age / 10)) : day;
+    const nextAt = new Date(now.getTime() + wait);
     return { state: 'open', reason, nextAt, changedAt } as const;
   }
 

@@ -1,7 +1,11 @@
 import type { CycleRow } from './store.ts';
 
 /** The state that a refused call leaves a cycle in. `after` is in how many ms to try again, or `patient` for the pace of open attempts. */
-export type Refusal = { state: CycleRow['state']; reason: string; after?: number | 'patient' };
+export type Refusal = {
+  state: CycleRow['state'];
+  reason: string;
+  after?: number | 'patient' | 'soon, then patient';
+};
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,7 +28,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ORIGIN_TIME_BEFORE_CONTRACT_CREATION: listed('ORIGIN_TIME_BEFORE_CONTRACT_CREATION'),
   ORIGIN_TIME_OUT_OF_RANGE: listed('ORIGIN_TIME_OUT_OF_RANGE'),
   PROCESSING_FAILED: { state: 'open', reason: 'platform failed', after: 'patient' },
-  THROTTLED: { state: 'open', reason: 'throttled', after: minute },
+  THROTTLED: { state: 'open', reason: 'throttled', after: 'soon, then patient' },
   UPCOMING_CYCLE_LIMIT_EXCEEDED: listed('UPCOMING_CYCLE_LIMIT_EXCEEDED'),
 };
 
