@@ -30,6 +30,7 @@ import { listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
+import { listKeptPlaces } from '../rotation/places.ts';
 import {
   listTimeline,
   recordInTimeline,
@@ -63,8 +64,7 @@ import { refreshBeforeChange } from './refresh-kept.ts';
 /** Why a subscription isn’t changed as was asked, for the merchant. */
 export const changeTexts = {
   busy: placeTexts.busy,
-  changed:
-    'This subscription has changed in the meantime, so nothing was done. Please look at it again.',
+  changed: placeTexts.changed,
   gone: 'This subscription is gone from Shopify, so it can’t be changed anymore.',
   over: 'This subscription has ended, so it can’t be changed anymore.',
   notNow: 'This isn’t possible anymore as the subscription stands now.',
@@ -298,10 +298,12 @@ export async function changeSubscriptionContract(
   asked: ChangeContract,
   ifMatch: string | undefined,
 ): Promise<SubscriptionContract> {
-  const extras = await listWaitingExtras(context.database, { shop: context.shop, contract: id });
+  const named = { shop: context.shop, contract: id };
+  const extras = await listWaitingExtras(context.database, named);
+  const places = await listKeptPlaces(context.database, named);
   await changeContract(context, id, asked, {
     by: { who: 'merchant' },
-    isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag({ ...kept, extras }),
+    isSeen: (kept, wasRight) => wasRight && ifMatch === contractTag({ ...kept, extras, places }),
   });
   return await getSubscriptionContract(context, id);
 }

@@ -7,6 +7,7 @@ import type { AttemptRow, CycleRow as BillingRow } from '../billing/store.ts';
 import type { ExtraRow } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { explanationOf, outcomeOf } from '../orders/outcome.ts';
+import type { KeptPlace } from '../rotation/places.ts';
 import { canMoveFollowing } from './move-following.ts';
 
 /** A contract as the mirror has it, and what billing has done about it. */
@@ -15,6 +16,8 @@ export type KeptContract = MirroredContract & {
   attempts: readonly AttemptRow[];
   /** One-time additions to its next order. */
   extras: readonly ExtraRow[];
+  /** Where its subscriber stands in rotations. */
+  places: readonly KeptPlace[];
 };
 
 /** When a store charges, by now; `isBilling` says whether it does. */

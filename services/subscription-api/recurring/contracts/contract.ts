@@ -22,11 +22,12 @@ import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
 import { listNotices } from '../notices/outbox.ts';
 import type { ForeseenLine } from '../rotation/foresee.ts';
+import { listKeptPlaces } from '../rotation/places.ts';
 import { listTimeline } from '../timeline/timeline.ts';
 import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
+import { foreseeForPage } from './foresee-for-page.ts';
 import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
-import { foreseeForPage } from './place.ts';
 import { lastUseOf, nextUseFrom, openUseOf } from './usage.ts';
 
 const mostComing = 12;
@@ -67,6 +68,7 @@ export async function findKeptContract({ database, shop }: ShopContext, id: stri
     billing: rows,
     attempts: await listContractAttempts(database, { shop, contract: id }),
     extras: await listWaitingExtras(database, { shop, contract: id }),
+    places: await listKeptPlaces(database, { shop, contract: id }),
   };
 }
 
@@ -85,14 +87,15 @@ export function changesOf(kept: MirroredContract): ContractChange[] {
 }
 
 /**
- * Names a contract as it is kept, with its cycles and what is added to its next order: what a merchant has seen. What time alone does is
- * none of it.
+ * Names a contract as it is kept, with its cycles, what is added to its next order and where its subscriber stands in rotations: what a merchant
+ * has seen. What time alone does is none of it.
  */
 export function contractTag({
   contract,
   cycles,
   extras,
-}: MirroredContract & Pick<KeptContract, 'extras'>): string {
+  places,
+}: MirroredContract & Pick<KeptContract, 'extras' | 'places'>): string {
   const { status, revision, isUsageBased, paymentMethodId, goneAt, resumesAt } = contract;
   return tagOf([
     [status, String(revision), isUsageBased, paymentMethodId, goneAt, resumesAt],
@@ -100,6 +103,7 @@ export function contractTag({
       ...[cycleIndex, expectedAt, isBilled, isSkipped, isEdited],
     ]),
     extras.map(({ id }) => id),
+    places.map(({ lineId, coffee, at }) => [lineId, coffee, at]),
   ]);
 }
 

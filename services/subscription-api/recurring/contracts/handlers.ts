@@ -39,7 +39,7 @@ export const subscriptionContractHandlers = {
         await orderAsMerchant(context, id, ifMatch);
         break;
       case 'set place':
-        await setPlace(context, id, body);
+        await setPlace(context, id, body, ifMatch);
         break;
       case 'add once':
         await addOnce(context, id, body, ifMatch);

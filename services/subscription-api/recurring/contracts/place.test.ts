@@ -36,9 +36,10 @@ describe('a place in a rotation', () => {
     const answer = await service.call(shop, 'GET', `/subscription/contract/${id}`);
     return bodyOf(answer, subscriptionContractSchema);
   }
-  const set = (coffee: string, of = line) =>
-    service.call(shop, 'POST', `/subscription/contract/${id}`, {
+  const set = async (coffee: string, of = line, tag?: string) =>
+    await service.call(shop, 'POST', `/subscription/contract/${id}`, {
       body: { change: 'set place', line: of, coffee },
+      headers: { 'if-match': tag ?? (await shown()).tag },
     });
   const held = async () => (await shown()).coming.slice(0, 3).map(({ holds }) => holds.join(', '));
 
@@ -118,6 +119,23 @@ describe('a place in a rotation', () => {
     expect(await held()).toEqual([before[0], before[1], before[2]]);
     const moves = (await shown()).history.filter(({ event }) => event === 'place moved');
     expect(moves).toMatchObject([{ by: { isYou: true }, details: { to: before[0] } }]);
+  });
+
+  it('isn’t overwritten by who saw another one', async () => {
+    const [first = '', , third = ''] = ids;
+    const { tag } = await shown();
+    expect((await set(first, line, tag)).status).toBe(200);
+    expect(await set(third, line, tag)).toMatchObject({
+      status: 409,
+      body: { message: placeTexts.changed },
+    });
+    expect((await shown()).rotations[0]?.next).toBe(first);
+    // Their next order brings something else than who pauses it has seen.
+    const paused = await service.call(shop, 'POST', `/subscription/contract/${id}`, {
+      body: { change: 'pause' },
+      headers: { 'if-match': tag },
+    });
+    expect(paused).toMatchObject({ status: 409, body: { message: placeTexts.changed } });
   });
 
   it('is left where the product or the line isn’t in the rotation, or an order is being charged', async () => {

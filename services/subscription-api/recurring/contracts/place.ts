@@ -1,67 +1,36 @@
-import type { SetPlace, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { ServiceError } from '../../service-error.ts';
+import { notFoundTexts } from '#contract/endpoint.ts';
+import type { SetPlace } from '#contract/subscription-contract.ts';
+import { notFound, ServiceError } from '../../service-error.ts';
 import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rotationPlaceTable as places } from '../../store/schema.ts';
 import { unknownUntilOf } from '../billing/situation.ts';
-import { listContractAttempts } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
-import { type ForeseenLine, foreseeCoffees } from '../rotation/foresee.ts';
 import { inLine } from '../rotation/order.ts';
 import { listRotatingLines } from '../rotation/places.ts';
-import { askForTitles } from '../rotation/titles.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
+import { contractTag, findKeptContract } from './contract.ts';
+import { nameOf } from './foresee-for-page.ts';
 
 export const placeTexts = {
   notThere: 'This product isn’t in the rotation anymore. Please look at it again.',
   busy: 'This subscription is being charged or changed right now. Please try again in a minute.',
+  changed:
+    'This subscription has changed in the meantime, so nothing was done. Please look at it again.',
 } as const;
 
 const leaseMilliseconds = 30_000;
 
-const nameOf = (title: string | null, id: string) => title ?? `Product ${id}`;
-
-/**
- * The coffees in a contract's rotating lines for its coming orders, for its page. Asks Shopify only for titles that we don't know.
- * @param orders how many orders to foresee
- */
-export async function foreseeForPage(
-  context: ShopContext,
-  id: string,
-  orders: number,
-): Promise<{ rotations: SubscriptionContract['rotations']; foreseen: ForeseenLine[] }> {
-  const coming = new Map([[id, Math.max(orders, 1)]]);
-  const foresee = async () => (await foreseeCoffees(context, coming)).get(id) ?? [];
-  let foreseen = await foresee();
-  const ids = [...new Set(foreseen.flatMap(({ rotation }) => rotation.order))];
-  let told = await findTold(context, ids);
-  const untold = ids.filter((one) => (told.get(one)?.status ?? null) === null);
-  if (untold.length > 0) {
-    await askForTitles(context, untold);
-    told = await findTold(context, ids);
-    foreseen = await foresee();
-  }
-  const rotations = foreseen.map(({ line, rotation, coffees: [next] }) => ({
-    line,
-    price: rotation.price,
-    next: next === undefined ? null : next.id,
-    coffees: rotation.order.map((coffee) => ({
-      id: coffee,
-      title: nameOf(told.get(coffee)?.title ?? null, coffee),
-      canGoOut: (told.get(coffee)?.status ?? 'active') === 'active',
-    })),
-  }));
-  return { rotations, foreseen };
-}
-
 /**
  * Has a subscriber go on with another product of their rotation, from their next order on. Asking for the place that they have does nothing.
+ * @param ifMatch the tag of the subscription as the merchant has seen it
  * @throws ServiceError `conflict` in the words of {@link placeTexts}
  */
 export async function setPlace(
   context: ShopContext,
   contract: string,
   { line: lineId, coffee }: Omit<SetPlace, 'change'>,
+  ifMatch: string | undefined,
 ): Promise<void> {
   const { shop } = context;
   const conflict = (message: string) => new ServiceError('conflict', { message });
@@ -72,9 +41,10 @@ export async function setPlace(
     contract,
     { busy, milliseconds: leaseMilliseconds },
     async (lease) => {
-      const attempts = await listContractAttempts(context.database, { shop, contract });
+      const kept = await findKeptContract(context, contract);
+      if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
       // A call that is repeated holds what was next when it was first made, and would use this place up.
-      if (attempts.some((row) => unknownUntilOf(row, context.now()) !== null)) throw busy();
+      if (kept.attempts.some((row) => unknownUntilOf(row, context.now()) !== null)) throw busy();
       const lines = await listRotatingLines(context, [contract]);
       const line = lines.find((one) => one.line === lineId);
       if (line === undefined || !line.rotation.order.includes(coffee)) {
@@ -82,6 +52,7 @@ export async function setPlace(
       }
       const { rotation, place, title } = line;
       if (inLine(rotation.order, place)[0] === coffee) return;
+      if (ifMatch !== contractTag(kept)) throw conflict(placeTexts.changed);
       const at = context.now();
       const told = (await findTold(context, [coffee])).get(coffee);
       const isMine = await lease.end(async (transaction) => {

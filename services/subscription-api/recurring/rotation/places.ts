@@ -46,6 +46,20 @@ export const placeRow = z.object({
   is_had: z.boolean().nullable(),
 });
 
+export type KeptPlace = typeof places.$inferSelect;
+
+/** Where the subscriber of a contract's rotating lines stands, by line, unless nothing was charged or chosen yet. */
+export async function listKeptPlaces(
+  database: Database,
+  { shop, contract }: { shop: string; contract: string },
+): Promise<KeptPlace[]> {
+  return await database
+    .select()
+    .from(places)
+    .where(and(eq(places.shop, shop), eq(places.contractId, contract)))
+    .orderBy(places.lineId);
+}
+
 /** The condition of a rotation that names products. */
 export const isInUse = sql`cardinality(${rotations.products}) > 0`;
 

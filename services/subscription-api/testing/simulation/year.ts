@@ -23,6 +23,7 @@ import { listContractAttempts } from '../../recurring/billing/store.ts';
 import { changeBilling } from '../../recurring/billing-settings/change-billing.ts';
 import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
 import { findSettings, stateOf } from '../../recurring/billing-settings/settings.ts';
+import { contractTag, findKeptContract } from '../../recurring/contracts/contract.ts';
 import { setPlace } from '../../recurring/contracts/place.ts';
 import { inLine } from '../../recurring/rotation/order.ts';
 import { listRotatingLines } from '../../recurring/rotation/places.ts';
@@ -680,7 +681,10 @@ export async function liveYear(
           if (inLine(line.rotation.order, line.place)[0] === coffee) return;
           const at = now();
           try {
-            await setPlace(contextOf(shop), String(contractId), { line: line.line, coffee });
+            const kept = await findKeptContract(contextOf(shop), String(contractId));
+            const tag = kept === null ? undefined : contractTag(kept);
+            const asked = { line: line.line, coffee };
+            await setPlace(contextOf(shop), String(contractId), asked, tag);
           } catch (error) {
             // A dead worker still has the contract.
             if (!(error instanceof ServiceError)) throw error;
