@@ -248,6 +248,22 @@ describe('rotating', () => {
     await charge(2);
     expect(await sent()).toBe('da');
     expect(await timeline()).toHaveLength(1);
+
+    // Many are charged within a second.
+    const [kept] = await service.database.select().from(timelineEntryTable);
+    const { id: _, ...row } = kept ?? expect.fail();
+    for (const ms of [100, 300, 800]) {
+      const at = new Date(Math.floor(now().getTime() / 1000) * 1000 + ms);
+      await service.database.insert(timelineEntryTable).values({ ...row, at });
+    }
+    const shown: string[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await listPassedOver(context(), entry?.product ?? '', { first: 1, after });
+      shown.push(...page.passedOver.map((one) => one.id));
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    }
+    expect(new Set(shown).size).toBe(4);
+    expect(shown).toHaveLength(4);
   });
 
   it('tells once what was passed over, also where a stop takes the attempt back', async () => {

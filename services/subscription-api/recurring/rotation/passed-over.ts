@@ -5,7 +5,7 @@ import { timelineDetailsSchema } from '#contract/timeline.ts';
 import { keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { isoOf } from '../../store/sql-time.ts';
+import { exactIsoOf } from '../../store/sql-time.ts';
 
 const rowSchema = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ export async function listPassedOver(
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select entry.id::text as id, ${isoOf(sql`entry.at`)} as at, entry.contract_id as contract,
+    sql`select entry.id::text as id, ${exactIsoOf(sql`entry.at`)} as at, entry.contract_id as contract,
         customer.display_name, entry.details
       from timeline_entry entry
       left join subscription_contract contract on contract.shop = ${shop} and contract.id = entry.contract_id
