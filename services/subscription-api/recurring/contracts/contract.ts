@@ -22,9 +22,16 @@ import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
 import { listNotices } from '../notices/outbox.ts';
 import type { ForeseenLine } from '../rotation/foresee.ts';
+import { heldOf } from '../rotation/held.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
 import { listTimeline } from '../timeline/timeline.ts';
-import { comingOrders, isOver, type KeptContract, type StoreNow } from './coming-orders.ts';
+import {
+  comingOrders,
+  isOver,
+  type KeptContract,
+  latestAttemptAt,
+  type StoreNow,
+} from './coming-orders.ts';
 import { foreseeForPage } from './foresee-for-page.ts';
 import { historyOf, mostEntries } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
@@ -175,7 +182,7 @@ export async function getSubscriptionContract(
           }
         : null,
     isBilling: store.isBilling,
-    coming: holding(coming, foreseen),
+    coming: holding(coming, foreseen, kept),
     changes: [
       ...(canBeOrdered(kept, store) ? (['order'] as const) : []),
       ...changesOf(kept),
@@ -219,12 +226,21 @@ const canBePutOff = (kept: KeptContract, { now }: StoreNow): boolean => {
 const usesNone: readonly ComingOrder['outcome'][] = ['left', 'to decide', 'ended'];
 
 /** Says what orders will hold. Those that are skipped, or wait for a decision, use up no coffee of a rotation. */
-function holding(orders: readonly ComingOrder[], foreseen: readonly ForeseenLine[]): ComingOrder[] {
+function holding(
+  orders: readonly ComingOrder[],
+  foreseen: readonly ForeseenLine[],
+  kept: KeptContract,
+): ComingOrder[] {
   let index = 0;
   return orders.map((order) => {
     if (usesNone.includes(order.outcome)) return order;
     const holds = foreseen.flatMap(({ coffees }) => coffees[index] ?? []);
     index += 1;
+    const latest = latestAttemptAt(kept, order.cycle);
+    if (latest !== undefined && latest.state !== 'failed') {
+      // What it holds was chosen already.
+      return { ...order, holds: (heldOf(latest.held) ?? []).map(({ title }) => title) };
+    }
     return { ...order, holds: holds.map(({ id, title }) => title ?? `Product ${id}`) };
   });
 }

@@ -11,6 +11,7 @@ import { takeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  cycleBillingTable,
   productTable,
   rotationTable,
   rotationVersionTable,
@@ -119,6 +120,34 @@ describe('a place in a rotation', () => {
     expect(await held()).toEqual([before[0], before[1], before[2]]);
     const moves = (await shown()).history.filter(({ event }) => event === 'place moved');
     expect(moves).toMatchObject([{ by: { isYou: true }, details: { to: before[0] } }]);
+  });
+
+  it('is shown with what an order that is under way holds already', async () => {
+    const before = (await shown()).coming.slice(0, 3);
+    const [{ cycle = 0, day = '' } = {}] = before;
+    const of = { shop, contractId: id, cycleIndex: cycle };
+    const expectedAt = hourOfDay((await shown()).timeZone, day, 12);
+    const changedAt = billing.now();
+    const { database } = service;
+    await database
+      .insert(cycleBillingTable)
+      .values({
+        ...of,
+        expectedAt,
+        state: 'open',
+        reason: 'pending',
+        nextAt: changedAt,
+        changedAt,
+      });
+    const chosen = [
+      { line, product: '1', coffee: '9', variant: null, title: 'What was left', version: 1 },
+    ];
+    const attempt = { ...of, number: 1, input: {}, begunAt: changedAt, held: chosen };
+    await database.insert(billingAttemptTable).values({ ...attempt, state: 'pending' });
+    const [, second, third] = before.map(({ holds }) => holds.join());
+    expect(await held()).toEqual(['What was left', second, third]);
+    await database.update(billingAttemptTable).set({ state: 'failed' });
+    expect((await held())[0]).toBe(before[0]?.holds.join());
   });
 
   it('isn’t overwritten by who saw another one', async () => {
