@@ -43,7 +43,7 @@ const roastDaySchema = z.object({
       bags: bagsSchema,
     })
     .nullable(),
-  /** The `If-Match` of taking the day: it names its bags. */
+  /** The `If-Match` of taking the day, or of taking it back: it names its bags, and when it was taken. */
   tag: z.string(),
 });
 

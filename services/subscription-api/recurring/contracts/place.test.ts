@@ -129,16 +129,14 @@ describe('a place in a rotation', () => {
     const expectedAt = hourOfDay((await shown()).timeZone, day, 12);
     const changedAt = billing.now();
     const { database } = service;
-    await database
-      .insert(cycleBillingTable)
-      .values({
-        ...of,
-        expectedAt,
-        state: 'open',
-        reason: 'pending',
-        nextAt: changedAt,
-        changedAt,
-      });
+    await database.insert(cycleBillingTable).values({
+      ...of,
+      expectedAt,
+      state: 'open',
+      reason: 'pending',
+      nextAt: changedAt,
+      changedAt,
+    });
     const chosen = [
       { line, product: '1', coffee: '9', variant: null, title: 'What was left', version: 1 },
     ];

@@ -26,11 +26,15 @@ const inOrder = (bags: Bags) =>
 
 const planChanged = 'The plan of this day has changed. Look at it again, then take it.';
 
+const takenChanged =
+  'This day was taken once more in the meantime, or its plan has changed. Look at it again, then take it back.';
+
 const coffeesUnknown =
   'Shopify can’t be asked for the coffees that rotate right now. Please try again in a moment.';
 
-/** Names what a merchant has seen of a day. */
-const dayTag = ({ day, bags }: DayNeeds) => tagOf([day, inOrder(bags)]);
+/** Names what a merchant has seen of a day: what is needed, and when it was taken. */
+const dayTag = ({ day, bags }: DayNeeds, taken: TakenDay | undefined) =>
+  tagOf([day, inOrder(bags), taken?.at ?? null]);
 
 async function findLoss(database: Database, shop: string): Promise<number | null> {
   const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
@@ -70,7 +74,7 @@ export async function getRoastPlan(context: ShopContext): Promise<RoastPlan> {
       (day): RoastDay => ({
         ...day,
         taken: takenAsSeen(taken.get(day.day), actor),
-        tag: dayTag(day),
+        tag: dayTag(day, taken.get(day.day)),
       }),
     ),
   };
@@ -123,7 +127,8 @@ export async function updateRoastSettings(
 
 /**
  * Keeps a day as it is planned now, or forgets that it was taken.
- * @throws ServiceError `forbidden` if the shop has no active vendor; `conflict` if the day isn't in the plan, or isn't planned as `ifMatch` says
+ * @throws ServiceError `forbidden` if the shop has no active vendor; `conflict` if the day isn't in the plan, or isn't planned or taken as `ifMatch`
+ *   says
  */
 export async function changeRoastDay(
   context: ShopContext,
@@ -139,18 +144,19 @@ export async function changeRoastDay(
   }
   await context.database.transaction(async (transaction) => {
     await lockActiveVendor(transaction, shop, 'update');
+    const before = (await findTaken(transaction, shop, day)).get(day);
+    const isOther = ifMatch !== undefined && ifMatch !== dayTag(planned, before);
     if (change === 'take back') {
+      if (before === undefined) return;
+      if (isOther) throw new ServiceError('conflict', { message: takenChanged });
       await forgetTaken(transaction, shop, day);
       return;
     }
     // Its coffees would have other names once they are known.
     if (!areCoffeesKnown) throw new ServiceError('conflict', { message: coffeesUnknown });
-    const before = (await findTaken(transaction, shop, day)).get(day);
     // A repeated request, as after a lost answer, is no conflict.
     if (before !== undefined && isDeepStrictEqual(bagsOf(before.items), planned.bags)) return;
-    if (ifMatch !== undefined && ifMatch !== dayTag(planned)) {
-      throw new ServiceError('conflict', { message: planChanged });
-    }
+    if (isOther) throw new ServiceError('conflict', { message: planChanged });
     const kept = items.flatMap((item): TakenItem[] => {
       const bags = planned.bags[item.id];
       return bags === undefined ? [] : [{ ...namesOf(item), bags }];
