@@ -80,6 +80,8 @@ export const analyticsSchema = z.object({
   orderImport: orderImportSchema,
   from: day,
   to: day,
+  /** Of the store's calendar. */
+  today: day,
   /** The store's currency; null before its first order was read. */
   currencyCode: z.string().nullable(),
   /** Whether items of the plans were sold in another currency in the range; revenue leaves them out. */

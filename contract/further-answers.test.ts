@@ -63,6 +63,7 @@ const analytics = {
   orderImport,
   from: day,
   to: day,
+  today: day,
   currencyCode: 'USD',
   hasOtherCurrencies: true,
   totals: { newSubscriptions: 2, revenue: 3 },

@@ -20,6 +20,7 @@ export const analyticsExample: Analytics = {
   },
   from: '2026-11-03',
   to: '2026-11-21',
+  today: '2026-11-21',
   currencyCode: 'USD',
   hasOtherCurrencies: false,
   totals: { newSubscriptions: 21, revenue: 1_332_560 },

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigation } from '@remix-run/react';
 import { BlockStack, Box, Card, Page } from '@shopify/polaris';
 import { type Analytics, analyticsQuerySchema } from '#contract/analytics.ts';
-import { dayIn, daysBetween } from '#contract/calendar.ts';
+import { daysBetween } from '#contract/calendar.ts';
 import { type FieldErrors, fieldErrorsOf } from '#contract/errors.ts';
 import { formatMoney, formatNumber } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
@@ -44,12 +44,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const typed = Object.fromEntries(new URL(request.url).searchParams);
   const { analytics, errors } = await orErrorPage(analyticsAsked(client, typed));
-  const { from, to, orderImport } = analytics;
+  const { from, to, today } = analytics;
   const isShown = Object.keys(errors).length === 0;
-  const endsToday = to === dayIn(orderImport.timeZone, new Date());
   return json({
     analytics,
-    days: endsToday ? daysBetween(from, to) + 1 : undefined,
+    days: to === today ? daysBetween(from, to) + 1 : undefined,
     shown: isShown ? { from, to } : { from: typed.from ?? '', to: typed.to ?? '' },
     isCutShort: isShown && typed.to !== undefined && typed.to !== to,
     errors: { from: errors.from?.[0] ?? errors.days?.[0], to: errors.to?.[0] },

@@ -388,6 +388,11 @@ describe.each(databases)('analytics on %s', (kind) => {
       from: addDays(today, -29),
       to: today,
     });
+    const yesterday = addDays(today, -1);
+    expect(await analyticsOf(firstCrack, `?to=${yesterday}`)).toMatchObject({
+      to: yesterday,
+      today,
+    });
     expect(startOfDay('America/Los_Angeles', today).getTime()).toBeLessThanOrEqual(Date.now());
   });
 });

@@ -8,10 +8,10 @@ export const analyticsHandlers = {
   getAnalytics: async (context, { query }) => {
     const { orderImport, currencyCode } = await refreshOrders(context);
     const range = rangeOf(context, orderImport.timeZone, query);
-    const { from, to } = range;
+    const { from, to, today } = range;
     const counting = { byContracts: isCountedByContracts(orderImport) };
     const answer = await analyticsIn(range, currencyCode, counting);
-    return { orderImport, from, to, currencyCode, ...answer };
+    return { orderImport, from, to, today, currencyCode, ...answer };
   },
   getSummary: async (context) => {
     const { orderImport, currencyCode } = await refreshOrders(context);
