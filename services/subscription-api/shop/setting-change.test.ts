@@ -8,6 +8,7 @@ describe.each(databases)('the history of settings on %s', (kind) => {
   const opened = databaseForSuite(kind);
 
   it('keeps what changed as it was, and secrets whatever they were', async () => {
+    const createdAt = new Date('2031-05-04T03:02:01Z');
     const by = { shop: 'a.myshopify.com', actor: '7' };
     for (const [from, to] of [
       [false, true],
@@ -17,7 +18,12 @@ describe.each(databases)('the history of settings on %s', (kind) => {
       [null, null],
       ['changed', 'changed'],
     ] as const) {
-      await recordSettingChange(opened.database, by, { setting: 'settings.example', from, to });
+      const context = { ...by, now: () => createdAt };
+      await recordSettingChange(opened.database, context, {
+        setting: 'settings.example',
+        from,
+        to,
+      });
     }
     const rows = await opened.database.select().from(settingChangeTable);
     expect(rows.map(({ from, to }) => [from, to])).toEqual([
@@ -26,11 +32,11 @@ describe.each(databases)('the history of settings on %s', (kind) => {
       ['3', 'null'],
       ['"changed"', '"changed"'],
     ]);
-    expect(rows[0]).toMatchObject({ ...by, setting: 'settings.example' });
+    expect(rows[0]).toMatchObject({ ...by, setting: 'settings.example', createdAt });
   });
 
   it('goes with the transaction that it is in', async () => {
-    const by = { shop: 'b.myshopify.com', actor: null };
+    const by = { shop: 'b.myshopify.com', actor: null, now: () => new Date() };
     await expect(
       opened.database.transaction(async (transaction) => {
         await recordSettingChange(transaction, by, { setting: 'settings.b', from: 1, to: 2 });

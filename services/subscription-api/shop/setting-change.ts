@@ -13,7 +13,7 @@ type SettingChange = { setting: string; from: SettingValue; to: SettingValue };
  */
 export async function recordSettingChange(
   database: Pick<Database, 'insert'>,
-  { shop, actor }: Pick<ShopContext, 'shop' | 'actor'>,
+  { shop, actor, now }: Pick<ShopContext, 'shop' | 'actor' | 'now'>,
   { setting, from, to }: SettingChange,
 ): Promise<void> {
   if (from === to && to !== secretChanged) return;
@@ -23,5 +23,6 @@ export async function recordSettingChange(
     setting,
     from: JSON.stringify(from),
     to: JSON.stringify(to),
+    createdAt: now(),
   });
 }

@@ -23,7 +23,7 @@ function switchOf(setting: string): Switch | undefined {
   return room === 'notifications' && name && channel ? { name, channel } : undefined;
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail' | 'texts'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'now' | 'mail' | 'texts'>;
 
 /** Whether each of these notification settings is on. Leaves out those that can't be changed here. */
 export async function notificationSwitches(

@@ -34,7 +34,7 @@ export async function findNotifications(database: Database, shop: string): Promi
   return row === undefined ? untouched : notificationsSchema.parse(row);
 }
 
-type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'mail' | 'texts'>;
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor' | 'now' | 'mail' | 'texts'>;
 
 /** A setting's path in errors, such as `settings.customerOrderArrived`. */
 function pathOf(name: NotificationName): string {
@@ -50,7 +50,7 @@ export async function updateNotifications(
   merchant: Merchant,
   update: UpdateNotifications,
 ): Promise<Notifications> {
-  const { database, shop, actor } = merchant;
+  const { database, shop, actor, now } = merchant;
   const providers = providersOf(merchant);
   const { settings = {}, categorySettings = {} } = update;
   const change = { settings, categorySettings };
@@ -88,7 +88,7 @@ export async function updateNotifications(
       for (const channel of channels) {
         await recordSettingChange(
           transaction,
-          { shop, actor },
+          { shop, actor, now },
           {
             setting: `notifications.${name}.${channel}`,
             from: isChannelEnabled(before, channel),
@@ -111,7 +111,7 @@ export async function updateNotifications(
  * @throws ServiceError `forbidden` if the shop has no active vendor
  */
 export async function updateGifs(
-  { database, shop, actor }: Omit<Merchant, 'mail' | 'texts'>,
+  { database, shop, actor, now }: Omit<Merchant, 'mail' | 'texts'>,
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
@@ -122,7 +122,7 @@ export async function updateGifs(
       .where(eq(vendorTable.shop, shop));
     await recordSettingChange(
       transaction,
-      { shop, actor },
+      { shop, actor, now },
       { setting: 'notifications.useGifs', from: shopifyManifest.useGifs, to: useGifs },
     );
     return { useGifs };

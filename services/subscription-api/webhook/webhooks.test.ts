@@ -392,7 +392,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
         ...{ shop, day: '2026-11-25', items: [], takenAt: new Date(), by: '1' },
       });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
-      await recordSettingChange(database, { shop, actor: '1' }, change);
+      await recordSettingChange(database, { ...service.contextOf(shop), actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
       await service.call(shop, 'PATCH', '/vendor/settings/notifications', {
