@@ -136,6 +136,24 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(again?.nextAt).toEqual(expect.any(Date));
   });
 
+  it('names one that we have as paid, and does not charge it again', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt: now() };
+    const paid = { ...row, state: 'paid', reason: 'paid', nextAt: null } as const;
+    await service.database.insert(cycleBillingTable).values(paid);
+    // It was paid since the platform's search.
+    await compare();
+    expect(await repairs()).toEqual([]);
+    const changedAt = new Date(now().getTime() - day);
+    await service.database.update(cycleBillingTable).set({ changedAt });
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'order overlooked', contracts: 1 }]);
+    expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+      { state: 'paid', nextAt: null },
+    ]);
+  });
+
   it('is not asked for where billing is stopped', async () => {
     await service.database
       .update(billingSettingsTable)

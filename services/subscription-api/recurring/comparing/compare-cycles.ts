@@ -24,10 +24,11 @@ const afterSweep = 30 * minute;
 const daysBack = 6;
 
 /**
- * Reasons for leaving an order that the platform contradicts, since it lists the order as not skipped and its contract as active. Nobody has looked
- * since the reason ended.
+ * Reasons of orders that the platform contradicts, since it lists them as neither skipped nor billed, and their contracts as active. Nobody has
+ * looked since the reason ended, or what we have as paid isn't.
  */
 const contradicted = [
+  'paid',
   'skipped',
   'contract paused',
   'contract failed',
