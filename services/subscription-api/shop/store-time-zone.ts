@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { isTimeZone } from '#contract/calendar.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import type { Database } from '../store/database.ts';
 import { type Place, prepared } from '../store/prepared.ts';
 import { orderImportTable } from '../store/schema.ts';
 import { getShop } from './documents.ts';
@@ -37,7 +38,19 @@ export async function importedTimeZone(
   return 'UTC';
 }
 
-/** The same for display only: UTC if Shopify can't be asked. */
+/** Stores the zone that Shopify says, where the order import has an earlier one. Without one we ask Shopify each time. */
+export async function keepTimeZone(
+  database: Database,
+  shop: string,
+  timeZone: string,
+): Promise<void> {
+  await database
+    .update(orderImportTable)
+    .set({ timeZone })
+    .where(and(eq(orderImportTable.shop, shop), ne(orderImportTable.timeZone, timeZone)));
+}
+
+/** Like {@link storeTimeZoneOf}, but for display only: UTC if Shopify can't be asked. */
 export async function shownTimeZoneOf(context: ShopContext): Promise<string> {
   try {
     return await storeTimeZoneOf(context);

@@ -147,7 +147,7 @@ export const findCutoffs = operation<{ ids: string[] }>('read_products')(
   }),
 );
 
-/** A page of the contracts that `query` finds, by `sortKey` ascending. */
+/** A page of the contracts that `query` finds, by `sortKey` ascending, and the store's time zone (IANA). */
 export const listContracts = operation<{
   query: string | null;
   sortKey: 'ID' | 'UPDATED_AT';
@@ -158,10 +158,12 @@ export const listContracts = operation<{
       nodes { id revisionId updatedAt }
       ${pageInfoFields}
     }
+    shop { ianaTimezone }
   }`,
   z.object({
     subscriptionContracts: nodesOf(
       z.object({ id: z.string(), revisionId: z.coerce.bigint(), updatedAt: z.coerce.date() }),
     ),
+    shop: z.object({ ianaTimezone: z.string() }),
   }),
 );

@@ -106,6 +106,18 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     service.database.update(contractMirrorTable).set({ wholeAt: ago(8), updatedThrough: ago(8) });
   const reads = () => service.operations().filter((name) => name === 'Contract').length;
 
+  it('keeps the store’s time zone, where the order import has an earlier one', async () => {
+    const zones = async () =>
+      (await service.database.select().from(orderImportTable)).map(({ timeZone }) => timeZone);
+    await sweep();
+    expect(await zones()).toEqual([]);
+    await service.database
+      .insert(orderImportTable)
+      .values({ shop: roastAndRitual, timeZone: 'Europe/Vienna' });
+    await sweep();
+    expect(await zones()).toEqual(['America/Los_Angeles']);
+  });
+
   it('keeps a contract with its lines, cycles and payment method', async () => {
     const { id, name, method } = subscribed();
     await refreshContract(context(), name);
@@ -662,7 +674,10 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
       graphql: (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
         const { data: page } = variables.safeParse(call[1]);
         if (page === undefined) return await context().graphql(...call);
-        if (page.after === null) return { subscriptionContracts: { nodes: [node], pageInfo } };
+        const store = { shop: { ianaTimezone: 'America/Los_Angeles' } };
+        if (page.after === null) {
+          return { subscriptionContracts: { nodes: [node], pageInfo }, ...store };
+        }
         throw new ServiceError('invalid request', { message: 'The cursor is too old.' });
       }) as ReturnType<typeof context>['graphql'],
     };
@@ -734,6 +749,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const now = () => new Date('2040-07-01T02:30:00Z');
     const sweepsSent = async (sweptAt: string, refusal: string | null = null) => {
       await service.database.execute(sql`delete from jobs.job`);
+      await service.database.update(orderImportTable).set({ timeZone: 'Europe/Berlin' });
       await service.database
         .update(contractMirrorTable)
         .set({ sweptAt: new Date(sweptAt), refusal })

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { originalIdOf } from '#contract/global-id.ts';
 import { ServiceError } from '../../service-error.ts';
+import { keepTimeZone } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, leaseLeft, takeLease } from '../../store/lease.ts';
@@ -90,7 +91,7 @@ async function listPage(context: ShopContext, { mode, goesOnFrom, cursor }: Swee
     goesOnFrom !== null && isAll
       ? `id:>=${BigInt(goesOnFrom) + 1n}`
       : `updated_at:>='${goesOnFrom}'`;
-  const { subscriptionContracts } = await context.graphql(listContracts, {
+  const { subscriptionContracts, shop } = await context.graphql(listContracts, {
     query: goesOnFrom === null ? null : rest,
     sortKey: isAll ? 'ID' : 'UPDATED_AT',
     after: cursor,
@@ -105,7 +106,7 @@ async function listPage(context: ShopContext, { mode, goesOnFrom, cursor }: Swee
   );
   const last = listed.at(-1);
   const goesOn = last === undefined || !pageInfo.hasNextPage ? null : last;
-  return { listed, goesOn, endCursor: pageInfo.endCursor };
+  return { listed, goesOn, endCursor: pageInfo.endCursor, timeZone: shop.ianaTimezone };
 }
 
 /** The ids between two pages' ends that we have and the platform doesn't list. */
@@ -234,7 +235,7 @@ async function sweepPages(
       sweep = { ...current, cursor: null, ...(isStuck && { mode: 'all', goesOnFrom: null }) };
       continue;
     }
-    const { listed, goesOn, endCursor } = found;
+    const { listed, goesOn, endCursor, timeZone } = found;
     const ids =
       current.mode === 'all'
         ? [
@@ -285,6 +286,7 @@ async function sweepPages(
         .update(mirrors)
         .set({ ...next, refusal: null })
         .where(ofShop);
+      if (goesOn === null) await keepTimeZone(transaction, context.shop, timeZone);
     };
     if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
     // From now on, what falls due is charged.
