@@ -295,6 +295,33 @@ describe('what is added to the next order alone', () => {
     expect(await sent()).toEqual([0]);
   });
 
+  it('goes out with what the contract holds by the next try, to the card that it has then', async () => {
+    await add();
+    await declined(1);
+    await charge(1, tries);
+    await service.settled();
+    const other = control().subscribe(shop, now()).paymentMethodId;
+    control().changeContract(shop, Number(id), ({ lines }) => ({
+      paymentMethodId: other,
+      deliveryPrice: '19.99',
+      lines: lines.map((line) => ({ ...line, quantity: 5, currentPrice: '2.00' })),
+    }));
+    const expired = { kind: 'declined', code: 'EXPIRED_CARD' };
+    await control().act(shop, 'payment-method', { paymentMethodId, fate: expired });
+    expect(await charge(1)).toMatchObject(isPaid);
+    expect(
+      (await orders()).map(({ lineItems }) => lineItems.nodes.map((line) => line.quantity)),
+    ).toEqual([[5, 3]]);
+    const [first, second] = await service.database
+      .select()
+      .from(billingAttemptTable)
+      .orderBy(billingAttemptTable.number);
+    expect(first?.method).toMatch(`${paymentMethodId} `);
+    expect(second).toMatchObject({ state: 'paid', amount: 5 * 200 + 3 * 321 + 1999 });
+    expect(second?.method).toMatch(`${other} `);
+    expect(await sent()).toEqual([1]);
+  });
+
   it.each(['AddDraftLine', 'CommitCycleDraft', 'DraftCycle'])(
     'never holds an order up where Shopify refuses %s',
     async (operation) => {
