@@ -407,6 +407,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       await ask({ change: 'bill', cycle: 1 }, 'whatever was seen');
       expect(asked()).toEqual(['MoveCycle']);
       expect(moved.history[0]).toMatchObject({ event: 'hastened', details: { day: next?.day } });
+      expect(moved.history.map(({ event }) => event)).not.toContain('moved');
       const today = dayIn(moved.timeZone, now());
       expect(moved.coming[0]).toMatchObject({ cycle: 1, day: today });
       const [{ chargedFrom = '' } = {}] = moved.coming;

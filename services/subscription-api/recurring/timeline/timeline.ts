@@ -30,6 +30,14 @@ const overtakenWithin = 10 * 60_000;
 const ofDay = (day: string | undefined) =>
   sql`coalesce(${entries.details} ->> 'day', '') = ${day ?? ''}`;
 
+/** The kinds of entries that tell something: an order that is charged at once is moved for it. */
+const tellingKinds = (kind: TimelineKind): TimelineKind[] =>
+  kind === 'moved' ? ['moved', 'hastened'] : [kind];
+
+/** The kinds of what an entry tells. */
+const toldKinds = (kind: TimelineKind): TimelineKind[] =>
+  kind === 'hastened' ? ['hastened', 'moved'] : [kind];
+
 /** Whether something was told of a contract since a time, by its `day` where it is about an order, and with these details. */
 export async function wasRecorded(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
@@ -49,7 +57,7 @@ export async function wasRecorded(
     eq(entries.shop, shop),
     eq(entries.contractId, contract),
     gte(entries.at, since),
-    eq(entries.kind, kind),
+    inArray(entries.kind, tellingKinds(kind)),
     ofDay(day),
     sql`${entries.details} @> ${JSON.stringify(details)}::jsonb`,
   );
@@ -72,7 +80,7 @@ export async function recordInTimeline(
           eq(entries.shop, shop),
           eq(entries.contractId, contract),
           gte(entries.at, new Date(now().getTime() - overtakenWithin)),
-          eq(entries.kind, kind),
+          inArray(entries.kind, toldKinds(kind)),
           eq(entries.who, 'elsewhere'),
           ofDay(details.day),
         ),
