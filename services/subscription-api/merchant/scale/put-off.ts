@@ -114,7 +114,7 @@ export async function putOff(
     }
     const { noticeHours } = await findSettings(database, shop);
     const country = choice === undefined ? null : await countryOf(context, id);
-    if (choice !== undefined) await move(context, id, row, choice.at);
+    if (choice !== undefined) await move(context, id, row, choice.at, 'BUYER_INITIATED');
     const stands =
       choice === undefined
         ? ({ state: 'ended', reason: 'put off', nextAt: null } as const)

@@ -192,7 +192,8 @@ async function ask(
       }
       case 'move':
       case 'bill': {
-        const to = { index: asked.cycle, date: date?.toISOString() ?? '' };
+        const reason = 'MERCHANT_INITIATED';
+        const to = { index: asked.cycle, date: date?.toISOString() ?? '', reason } as const;
         return (await graphql(moveCycle, { ...contract, ...to })).change.userErrors;
       }
       case 'move following':

@@ -27,14 +27,19 @@ export const unskipCycle = operation<{ id: string; index: number }>(
   answerSchema,
 );
 
+/** Who wants a cycle's date moved. */
+export type MovedBy = 'BUYER_INITIATED' | 'MERCHANT_INITIATED';
+
 /** Moves a cycle's date, within its own range. */
-export const moveCycle = operation<{ id: string; index: number; date: string }>(
+export const moveCycle = operation<{ id: string; index: number; date: string; reason: MovedBy }>(
   'write_own_subscription_contracts',
 )(
-  `mutation MoveCycle($id: ID!, $index: Int!, $date: DateTime!) {
+  `mutation MoveCycle(
+    $id: ID!, $index: Int!, $date: DateTime!, $reason: SubscriptionBillingCycleScheduleEditInputScheduleEditReason!
+  ) {
     change: subscriptionBillingCycleScheduleEdit(
       billingCycleInput: { contractId: $id, selector: { index: $index } }
-      input: { billingDate: $date, reason: MERCHANT_INITIATED }
+      input: { billingDate: $date, reason: $reason }
     ) { userErrors { field message code } }
   }`,
   answerSchema,

@@ -20,7 +20,7 @@ import { recordInTimeline, type TimelineActor } from '../timeline/timeline.ts';
 import { changeTexts } from './change.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 import { contractTag, findKeptContract } from './contract.ts';
-import { moveCycle } from './documents.ts';
+import { type MovedBy, moveCycle } from './documents.ts';
 import { nextUseFrom, openUseOf } from './usage.ts';
 import { type CycleThen, getAvailability, getCycleAt } from './use-documents.ts';
 
@@ -192,10 +192,11 @@ export async function move(
   id: string,
   { cycleIndex: index }: Pick<CycleThen, 'cycleIndex'>,
   to: Date,
+  reason: MovedBy = 'MERCHANT_INITIATED',
 ): Promise<void> {
   const { userErrors } = (
     await context.graphql(moveCycle, {
-      ...{ id: globalIdOf('SubscriptionContract', id), index, date: to.toISOString() },
+      ...{ id: globalIdOf('SubscriptionContract', id), index, date: to.toISOString(), reason },
     })
   ).change;
   const [refusal] = userErrors;
