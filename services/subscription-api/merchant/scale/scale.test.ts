@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
+import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
@@ -20,6 +21,7 @@ import {
   rotationTable,
   scaleTable,
   sellingPlanGroupSettingsTable,
+  storeCustomerTable,
 } from '../../store/schema.ts';
 import { sendCustomerNotices } from '../../telling/customer-notices.ts';
 import { writableFrom } from '../../telling/quiet-hours.ts';
@@ -97,6 +99,7 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await billing.reset();
     control().forgetMails();
     await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await service.database.update(storeCustomerTable).set({ refusedEmail: null });
     await service.database.delete(scaleTable);
     await service.database
       .insert(scaleTable)
@@ -141,6 +144,7 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await moveTo(dayIn(timeZone, nextFrom ?? now()), 13);
     const again = await order();
     expect(again.chargedFrom).not.toBe(ordered.chargedFrom);
+    await sendNotices();
     await billing.moveOn();
     await billing.charge();
     await billing.moveOn();
@@ -280,6 +284,36 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await rows()).toEqual([['open', 'not due']]);
   });
 
+  it.each([
+    ['while the mail server takes nothing', async () => {}],
+    [
+      'to an address that the mail server refuses',
+      async () => {
+        await control().act(shop, 'refuse-mail', { refusal: '550 nobody here' });
+        await sendNotices();
+        await control().act(shop, 'refuse-mail', { refusal: null });
+      },
+    ],
+  ])(
+    'aren’t charged before the customer was told, %s, but left to the merchant',
+    async (_, tell) => {
+      await order();
+      await tell();
+      await billing.moveOn();
+      await billing.charge();
+      expect(await orders()).toBe(0);
+      expect(await rows()).toEqual([['listed', 'customer not told']]);
+      const [row] = await service.database.select().from(cycleBillingTable);
+      await sendNotices();
+      expect(control().mails()).toEqual([]);
+      await decideCycle(context(), { contract: id, cycle: row?.cycleIndex ?? 0 }, 'charge');
+      await billing.charge();
+      await billing.moveOn();
+      await billing.charge();
+      expect(await orders()).toBe(1);
+    },
+  );
+
   it('aren’t charged while the subscription is paused', async () => {
     await order();
     control().changeContract(shop, Number(id), { status: 'PAUSED' });
@@ -298,10 +332,17 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(found.choices.map(({ days }) => days)).toEqual([1, 3]);
     // Nothing happens by looking.
     expect(await findPutOff(context(), sealed)).toEqual(found);
-    expect(await putOff(context(), sealed, 3)).toEqual({
+    const { graphql, ...rest } = context();
+    const moves: unknown[] = [];
+    const watched: typeof graphql = async (operation, variables, ...others) => {
+      if (operation.name === 'MoveCycle') moves.push(variables);
+      return await graphql(operation, variables, ...others);
+    };
+    expect(await putOff({ ...rest, graphql: watched }, sealed, 3)).toEqual({
       day: addDays(dayIn(timeZone, new Date(ordered.chargedFrom)), 3),
       nextFrom: found.nextFrom,
     });
+    expect(moves).toMatchObject([{ reason: 'BUYER_INITIATED' }]);
     await expect(putOff(context(), sealed, 3)).rejects.toThrow('already used');
     await expect(findPutOff(context(), sealed)).rejects.toThrow('already used');
     await sendNotices();

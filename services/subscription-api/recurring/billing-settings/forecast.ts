@@ -104,6 +104,7 @@ export function forecastContract(
       wentLiveAt,
       catchUpDays,
       isUsageBased,
+      isUntold: false,
       contractStatus: status,
       isComplete: isComplete(contract.maxCycles, paidOrders),
       isSkipped,

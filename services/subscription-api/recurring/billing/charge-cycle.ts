@@ -8,7 +8,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
 import { type ExtraRow, keepWithAttempt } from '../extras/extras.ts';
-import { tellCustomers } from '../notices/outbox.ts';
+import { tellCustomers, wasLeftUntold } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
 import { heldOf } from '../rotation/held.ts';
 import { recordInTimeline, wasRecorded } from '../timeline/timeline.ts';
@@ -359,6 +359,11 @@ class CycleCharge {
       wentLiveAt: this.#settings.wentLiveAt,
       catchUpDays: this.#settings.catchUpDays,
       isUsageBased: this.#wanted.isUsageBased,
+      // Without a mail server nobody is told.
+      isUntold:
+        kept?.orderedAt != null &&
+        this.#context.mail !== undefined &&
+        (await wasLeftUntold(this.#context.database, { ...this.#name, notice: 'orderByUse' })),
       contractStatus: contract.status,
       isComplete: hasAllOrders,
       isSkipped: cycle.skipped,

@@ -11,6 +11,7 @@ export const merchantReasons = {
 /** The reasons of listed orders that may be charged all the same, once the merchant says so. */
 const chargeable = [
   'usage unknown',
+  'customer not told',
   'unknown attempt',
   'charged since it was due',
   'second of the day',

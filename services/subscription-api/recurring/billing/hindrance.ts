@@ -13,6 +13,8 @@ export type CycleSituation = {
   isUsageBased: boolean | null;
   /** Whether an order of a usage-based contract was asked for, by a scale or the merchant. */
   isOrdered: boolean;
+  /** Whether its customer was to be told of that order before, and wasn't. */
+  isUntold: boolean;
   contractStatus: 'ACTIVE' | 'PAUSED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
   isComplete: boolean;
   isSkipped: boolean;
@@ -58,6 +60,7 @@ export type Hindrance =
       state: 'listed';
       reason:
         | 'usage unknown'
+        | 'customer not told'
         | 'charged elsewhere'
         | 'unknown attempt'
         | 'charged since it was due'
@@ -145,6 +148,7 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   const isDecided = decidedAt !== null;
   const wasKnown = (at: Date) => isDecided && at <= decidedAt;
   if (cycle.isUsageBased === null && !isDecided) return listed('usage unknown');
+  if (cycle.isUntold && !cycle.hasFailed && !isDecided) return listed('customer not told');
 
   // The platform accepts charges up to a day early.
   const earliest = Math.min(chargeAt.getTime(), expectedAt.getTime() - day);

@@ -99,6 +99,30 @@ export async function listWaiting(
     );
 }
 
+/** Whether a contract's customer was to be told something of an order, and has got none of it. One whose answer was lost may have come. */
+export async function wasLeftUntold(
+  database: Database,
+  {
+    shop,
+    contract,
+    cycle,
+    notice,
+  }: { shop: string } & Pick<Notice, 'contract' | 'cycle' | 'notice'>,
+): Promise<boolean> {
+  const rows = await database
+    .select({ state: notices.state, reason: notices.reason })
+    .from(notices)
+    .where(
+      and(
+        ...[eq(notices.shop, shop), eq(notices.contractId, contract)],
+        ...[eq(notices.cycleIndex, cycle), eq(notices.notice, notice)],
+      ),
+    );
+  const isOver = ({ state, reason }: (typeof rows)[number]) =>
+    state === 'sent' || state === 'sending' || reason === 'answer lost';
+  return rows.length > 0 && !rows.some(isOver);
+}
+
 /** The notices to a contract's customer, sent or given up, the latest first. */
 export async function listNotices(
   database: Database,

@@ -112,6 +112,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   // Listed
   'usage unknown': ['We don’t know whether this subscription is charged by date.', decide],
+  'customer not told': [
+    'We couldn’t tell your customer of this order in time, so it wasn’t charged.',
+    'Tell your customer, then decide.',
+  ],
   'charged elsewhere': [
     'Another app, or somebody in Shopify, has charged it.',
     'Check your customer’s orders in Shopify. If you charge it again, they pay twice.',
