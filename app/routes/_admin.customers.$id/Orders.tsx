@@ -33,6 +33,7 @@ export function NextOrder({
   onRemove,
 }: Shown & { onRemove: (extra: SubscriptionContract['once'][number]) => void }) {
   const { lines, once, rotations, deliveryPrice, amount, currencyCode } = subscription;
+  const hasOwnPrice = rotations.some(({ price, next }) => price === 'product' && next !== null);
   return (
     <Card>
       <BlockStack gap="300">
@@ -76,7 +77,11 @@ export function NextOrder({
           })}
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
           <Priced
-            text="Total at today’s prices, before tax"
+            text={
+              hasOwnPrice
+                ? 'Total before tax, until the next product’s own price is known'
+                : 'Total at today’s prices, before tax'
+            }
             price={formatMoney(orderAmountOf(once, amount), currencyCode)}
             isTotal
           />

@@ -369,6 +369,7 @@ describe('a change', () => {
     });
     const { dialog, press } = await openDialog(shown, 'Choose the next coffee', 'Save');
     screen.getByText('Next in the rotation: Peru, at its own price with the plan’s discount.');
+    screen.getByText('Total before tax, until the next product’s own price is known');
     expect(screen.getAllByText('Kenya')).toHaveLength(2);
     const select = dialog.getByRole('combobox', { name: 'Next coffee' });
     expect(select).toHaveProperty('value', '1 9');
