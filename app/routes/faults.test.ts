@@ -41,6 +41,7 @@ import * as portalOrders from './portal.orders.tsx';
 import * as portalSessions from './portal.sessions/route.tsx';
 import * as portalCustomers from './portal.users._index.tsx';
 import * as portalCustomer from './portal.users.$id.tsx';
+import * as putOff from './put-off.tsx';
 import * as subscriptionAddress from './resources.customers.$id.address.ts';
 import * as changeSubscription from './resources.customers.$id.change.ts';
 import * as subscriptionPlans from './resources.customers.$id.plans.ts';
@@ -88,7 +89,9 @@ vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 const time = vi.hoisted(() => ({ deadline: 0, wait: async () => {} }));
 vi.mock('../subscription-api/transport.ts', async (load) => {
   const { createTransport: create, ...others } = await load<typeof transport>();
-  const createTransport: typeof create = (options) => create({ ...options, ...time });
+  // One client is made before the API has its address.
+  const createTransport: typeof create = (options) => (asked) =>
+    create({ ...options, ...time, origin: mounted.mountedSubscriptionApi.origin })(asked);
   return { ...others, createTransport };
 });
 
@@ -236,6 +239,8 @@ const asked: Record<PlaceName, Ask> = {
   readSync: () => syncRun.loader(read(`?id=${run}`)),
   syncFile: () => syncFile.loader(read(`?id=${run}`)),
   widget: () => widget.loader(read()),
+  putOffLink: () => putOff.loader(read('?order=v1.sealed')),
+  putOff: () => putOff.action(ask('POST', new URLSearchParams({ order: 'v1.sealed' }))),
   portalOrders: () => portalOrders.loader(askPortal()),
   portalCustomers: () => portalCustomers.loader(askPortal()),
   portalCustomer: () => portalCustomer.loader(askPortal()),
@@ -304,6 +309,7 @@ const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failu
     const said = new Set(Object.values(told).map(({ comparison }) => comparison));
     return { message: [...said].join(' and ') };
   },
+  'page of a customer': (text) => failureSchema.parse(JSON.parse(text)),
   'page of the portal': (text) => {
     const content: unknown = JSON.parse(text);
     const inPlace = listSchema.safeParse(content);

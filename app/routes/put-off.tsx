@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { BlockStack, Button, List, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
 import { formatDay, formatInstant } from '#contract/format.ts';
 import {
   type PutOffAnswer,
@@ -12,8 +13,17 @@ import {
 import { putOffPath } from '#contract/scale-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { WrappingText } from '../components/WrappingText.tsx';
-import { failureResponse, isNotFound } from '../subscription-api/failure.ts';
+import { failureOf, isNotFound } from '../subscription-api/failure.ts';
 import { putOffClient } from '../subscription-api/put-off-client.server.ts';
+
+/** That a store is frozen, say, is between it and Shopify. */
+const ofMerchant = [401, 402, 403, 410, 423];
+
+function customerFailure(error: unknown): Response {
+  const { status, headers, failure } = failureOf(error);
+  const message = ofMerchant.includes(status) ? errorTexts.serverError : failure.message;
+  return json({ message }, { status, headers });
+}
 
 /** The link of a mail about an order by use. Reading it changes nothing, because mail scanners open links before people do. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -27,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return json({ order: query.data.order, found });
   } catch (error) {
     if (isNotFound(error)) return json(nothing, 404);
-    throw failureResponse(error);
+    throw customerFailure(error);
   }
 }
 
@@ -46,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return json({ done: await putOffClient.putOff({ body: body.data }) });
   } catch (error) {
     if (isNotFound(error)) return json(nothing, 404);
-    throw failureResponse(error);
+    throw customerFailure(error);
   }
 }
 

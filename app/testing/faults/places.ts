@@ -1,3 +1,4 @@
+import { errorTexts } from '#contract/error-texts.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { Fault } from './faults.ts';
 
@@ -17,6 +18,8 @@ export const ways = {
     'Each number says that it is not available; the rest of the screen is there. Nobody leaves to grant anything.',
   'page of the portal':
     'The error page of the portal, or the list with a banner. A refused session is over: the page says how the portal is opened again, and its cookie is forgotten. What must be granted is granted in the admin, which the page says.',
+  'page of a customer':
+    'A page with the text and "Try again", without the admin. What only the merchant can put right is not told, and nobody leaves to grant anything.',
   'beside what was pressed':
     'A banner or a toast beside what was pressed, which falls back to what is kept and can be pressed again.',
 } as const;
@@ -135,6 +138,8 @@ const table = {
   readSync: at('Order sync', 'its progress', 'beside what was pressed'),
   syncFile: at('Order sync', 'its results as a file', 'error page'),
   widget: at('Widget', 'opened', 'error page'),
+  putOffLink: at('A customer’s link', 'opened to put an order off', 'page of a customer'),
+  putOff: at('A customer’s link', 'an order put off', 'page of a customer'),
   portalOrders: at('Portal: Orders', 'opened', 'page of the portal'),
   portalCustomers: at('Portal: Customers', 'opened', 'page of the portal'),
   portalCustomer: at('Portal: a customer', 'opened', 'page of the portal'),
@@ -148,16 +153,24 @@ export type PlaceName = keyof typeof table;
 
 export const places: Record<PlaceName, Place> = table;
 
+/** What only the merchant can put right. */
+const ofMerchant = [401, 402, 403, 410, 423];
+
 /** The message about a fault at this place. */
 export function messageAt(place: PlaceName, fault: Fault): string {
   const { ofNonsense, always } = places[place];
   if (endsSession(place, fault)) return sessionOver;
+  if (places[place].way === 'page of a customer' && ofMerchant.includes(fault.status)) {
+    return errorTexts.serverError;
+  }
   return always ?? ((fault.isNonsense && ofNonsense) || fault.message);
 }
 
 /** Whether the merchant is sent out to grant what is missing: by a screen of the admin that shows failures. */
 export function leavesAt(place: PlaceName, { leaves }: Fault): boolean {
-  return leaves === true && places[place].always === undefined && !isOfPortal(place);
+  const { always, way } = places[place];
+  const isOfAdmin = way !== 'page of the portal' && way !== 'page of a customer';
+  return leaves === true && always === undefined && isOfAdmin;
 }
 
 /** Whether the portal takes the fault for the end of the caller's session. */
