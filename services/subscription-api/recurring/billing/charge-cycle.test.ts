@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type DunningRules, usualRules } from '#contract/billing-rules.ts';
 import { accessScopes } from '#process/access-scopes.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable,
@@ -422,6 +423,27 @@ describe('charging a cycle', () => {
       await control().act(shop, 'attempt-limit', { perMinute: null });
       expect(await play()).toMatchObject({ state: 'paid' });
       expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
+    });
+
+    it.each([
+      ['whose answer was lost', () => new OutcomeUnknownError('lost')],
+      ['in which the process died', () => new Error('died')],
+    ] as const)('throttles leave unknown what a call made %s', async (_, failure) => {
+      await becomesDue();
+      const failing = asking((context) => async (operation, ...rest) => {
+        const answer = await context.graphql(operation, ...rest);
+        if (operation.name === 'ChargeCycle') throw failure();
+        return answer;
+      });
+      await charge({}, failing).catch(() => undefined);
+      for (let call = 1; call <= 2; call += 1) {
+        const userErrors = [{ message: 'Later', code: 'THROTTLED' }];
+        control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+        await charge({}, lagging);
+      }
+      expect(await rows()).toMatchObject([{ state: 'begun', errorCode: null }]);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await contract()).toMatchObject({ orders: 1 });
     });
 
     it('throttles is asked for each minute at first, then more and more rarely, and listed after 7 days', async () => {

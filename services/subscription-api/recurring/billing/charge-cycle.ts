@@ -646,7 +646,8 @@ class CycleCharge {
       await this.#tellOfPassedOver(at, truth, own, rotated);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });
-    if (last?.state === 'begun' && this.#kept?.reason === 'answer lost') this.#mayBeMade = true;
+    // A refusal that is sure leaves its code.
+    if (last?.state === 'begun' && last.errorCode === null) this.#mayBeMade = true;
     const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);
     try {
       return await this.#create(truth, { ...row, input }, input);
@@ -790,7 +791,7 @@ class CycleCharge {
       }
       if (error instanceof ServiceError) {
         const refusal = shopRefusalOf(error);
-        const unmade = refusal === null ? undefined : this.#unmade(row, refusal);
+        const unmade = this.#unmade(row, refusal ?? error.kind);
         await this.#conclude({ expectedAt }, this.#notMade(row, refusal), unmade);
       }
       throw error;
