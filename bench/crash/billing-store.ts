@@ -183,7 +183,11 @@ export async function prepareStores(sizes: readonly number[], { coffees = 0 } = 
       dueThrough = next.expectedAt;
       days += 1;
       await control.clock.moveTo(new Date(chargeTimeOf(dueThrough, schedule).getTime() + hour));
-      await database.update(contractMirrorTable).set({ updatedThrough: control.clock.now() });
+      // As after the night's sweep, so that no worker begins the morning by reading all contracts anew.
+      const at = control.clock.now();
+      await database
+        .update(contractMirrorTable)
+        .set({ updatedThrough: at, sweptAt: at, wholeAt: at });
     },
 
     /** The number of due orders that aren't made yet. */
