@@ -37,7 +37,7 @@ export const keptNotificationsSchema = notificationsAnswerSchema.extend({
   providers: providersSchema,
   /** Whether Shopify tells what becomes of parcels: the store has granted `read_fulfillments`. */
   hearsOfParcels: z.boolean(),
-  /** Whether Cadence has begun to bill the store's subscriptions: nothing goes out before. */
+  /** Whether Cadence has begun to bill the store's subscriptions, also since it was installed again: nothing goes out before. */
   isLive: z.boolean(),
 });
 

@@ -66,7 +66,7 @@ export function RequestModal({
       <Modal.Section>
         <BlockStack gap="300">
           {failure === undefined ? null : (
-            // With 409 somebody else changed it, which is no error of this request.
+            // With 409 nothing was done, because of how things stand now.
             <Banner
               tone={failure.status === 409 ? 'warning' : 'critical'}
               title={failure.message}

@@ -17,7 +17,7 @@ const patience = 8_000;
  * of the app work at once.
  *
  * If the scripts don't come, the document is loaded again once, or as soon as the network is back. After that a message says so, and
- * clicks work at once: links load the next document, with the shop and host of the frame.
+ * clicks are held back no more: links load the next document, with the shop and host of the frame, and buttons do nothing.
  */
 export const earlyClicks = `(function () {
   var held = null, isLost = false, timer;

@@ -77,9 +77,13 @@ export default function NotificationsPage() {
         )}
         <Banner tone="info" title="How these reach your customers">
           <p>
-            {settings.providers.email
+            {settings.isLive && settings.providers.email
               ? 'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. '
-              : 'Customers get news of their payments, parcels and products, and reminders, once this installation has a mail server. '}
+              : `Customers get news of their payments, parcels and products, and reminders, once ${
+                  settings.providers.email
+                    ? 'you bill with Cadence'
+                    : 'this installation has a mail server'
+                }. `}
             You can preview each one
             {settings.providers.email ? ', and email it to yourself' : ''}.
           </p>

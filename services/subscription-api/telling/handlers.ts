@@ -1,5 +1,5 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
-import { findLiveSettings } from '../recurring/billing/store.ts';
+import { findLiveSettings, uninstalledReason } from '../recurring/billing/store.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
 import { lacksScopes } from '../shop/granted-scopes.ts';
 import { previewNotification, sendTest } from './preview.ts';
@@ -12,7 +12,8 @@ export const notificationHandlers = {
     await requireActiveVendor(database, shop);
     const notifications = await findNotifications(database, shop);
     const hearsOfParcels = !(await lacksScopes(context, ['read_fulfillments']));
-    const isLive = (await findLiveSettings(database, shop)) !== null;
+    const settings = await findLiveSettings(database, shop);
+    const isLive = settings !== null && settings.stoppedBecause !== uninstalledReason;
     return { notifications, providers: providersOf(context), hearsOfParcels, isLive };
   },
   updateNotifications: async (context, { body }) => ({

@@ -111,7 +111,8 @@ export async function readMetrics({
     database,
     refusedSchema,
     sql`select refusal as reason, count(*) as count from contract_mirror
-      where refusal is not null group by 1`,
+      where refusal is not null and exists (select 1 from session where session.shop = contract_mirror.shop)
+      group by 1`,
   );
   const toDecide = await open(sql`select count(*) as count, min(expected_at) as oldest
     from cycle_billing where state = 'listed'`);
