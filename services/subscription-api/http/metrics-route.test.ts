@@ -75,7 +75,12 @@ describe.each(databases)('metrics on %s', (kind) => {
       { ...tried, number: 6, state: 'failed', failureClass: 'unknown' },
       { ...tried, number: 7, state: 'failed', failureClass: null },
     ]);
-    await database.insert(contractMirrorTable).values({ shop: firstCrack, refusal: 'shop frozen' });
+    await service.call(firstCrack, 'GET', '/requested-scope');
+    await database.insert(contractMirrorTable).values([
+      { shop: firstCrack, refusal: 'shop frozen' },
+      // It has uninstalled the app.
+      { shop: 'gone.myshopify.com', refusal: 'not authorized' },
+    ]);
     await database.insert(mirrorRepairTable).values([
       { shop, day: '2026-10-20', cause: 'webhook missed', contracts: 2 },
       { shop: firstCrack, day: '2026-10-19', cause: 'webhook missed', contracts: 1 },

@@ -16,10 +16,12 @@ import {
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
+import { contractExample } from '../../testing/contract-example.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { keepContract } from '../mirror/rows.ts';
 import { sweepContracts } from '../mirror/sweep.ts';
 import { chargeCycle, chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
@@ -151,6 +153,11 @@ describe.each(databases)('what is due on %s', (kind) => {
     const [sweep, charging] = await sent();
     expect(sweep).toEqual({ name: 'sweep-contracts', at: new Date(ahead) });
     expect(charging?.name).toBe('charge-due');
+    // A sweep that is needed in the same hour doesn't wait for it.
+    await control().clock.moveTo(new Date(ahead - 60_000));
+    await charge();
+    const names = (await sent()).map(({ name, at }) => [name, at <= now()]);
+    expect(names).toContainEqual(['sweep-contracts', true]);
     await control().clock.moveTo(new Date(ahead));
     await sweepContracts(context(), new AbortController().signal);
     await control().clock.moveTo(charging?.at ?? now());
@@ -278,6 +285,26 @@ describe.each(databases)('what is due on %s', (kind) => {
     await read(id);
     const left = await service.database.select().from(billingCycleTable);
     expect(Math.min(...left.map(({ cycleIndex }) => cycleIndex))).toBeGreaterThan(1);
+  });
+
+  it('holds, and costs, what its contract does by now, though it is too old to be read again', async () => {
+    const [then, soon] = [-40, 2].map((days) => new Date(now().getTime() + days * day));
+    await service.database.update(billingSettingsTable).set({ wentLiveAt: new Date(0) });
+    const { cycles, ...example } = contractExample(shop);
+    const at = (cycleIndex: number, expectedAt = now(), amount = 1740) =>
+      cycles.slice(0, 1).map((cycle) => ({
+        ...{ ...cycle, cycleIndex, expectedAt, amount, currencyCode: 'USD' },
+        holds: BigInt(amount),
+      }));
+    const contract = { ...example.contract, askedAt: now() };
+    const before = { ...example, contract, cycles: [...at(1, then), ...at(2, soon)] };
+    await keepContract(service.database, before, null);
+    await keepContract(service.database, { ...before, cycles: at(2, soon, 2000) }, before);
+    const kept = await service.database.select().from(billingCycleTable);
+    expect(kept.map(({ amount, holds }) => [amount, holds])).toEqual([
+      [2000, 2000n],
+      [2000, 2000n],
+    ]);
   });
 
   it.each(['by itself', 'when its contract has changed'])(

@@ -127,10 +127,10 @@ function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   return new Date(sweptAt + oldestMirror);
 }
 
-/** Sends the sweep before charging. Calls for the same hour send one. */
-async function sendSweep({ database, jobs, shop }: ShopContext, startAfter: Date): Promise<void> {
-  const key = `before charging ${startAfter.toISOString().slice(0, 13)}`;
-  await jobs.send(database, 'sweep-contracts', { shop }, { key, startAfter });
+/** Sends the sweep before charging, now or ahead of the next look. Calls for the same hour send one, and one that waits holds up none for now. */
+async function sendSweep({ database, jobs, shop, now }: ShopContext, at: Date): Promise<void> {
+  const key = `${at > now() ? 'ahead of' : 'before'} charging ${at.toISOString().slice(0, 13)}`;
+  await jobs.send(database, 'sweep-contracts', { shop }, { key, startAfter: at });
 }
 
 const findShop = prepared((database, place: Place<{ shop: string }>) =>

@@ -5,6 +5,7 @@ import { revokeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable as attempts,
   subscriptionContractTable as contracts,
+  cycleBillingTable as cycleBilling,
   paymentMethodTable,
 } from '../../store/schema.ts';
 import { chargeLeaseName } from '../billing/charge-cycle.ts';
@@ -42,7 +43,7 @@ export async function eraseContractCustomer(
       .update(contracts)
       .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null })
       .where(ofCustomer(shop, customerId));
-    // These identify the card or PayPal account by a hash that can be guessed in no time.
+    // These identify the card, PayPal account or address by a hash that can be guessed in no time.
     const contractIds = rows.map(({ id }) => id);
     await transaction
       .update(attempts)
@@ -52,6 +53,16 @@ export async function eraseContractCustomer(
           eq(attempts.shop, shop),
           inArray(attempts.contractId, contractIds),
           isNotNull(attempts.method),
+        ),
+      );
+    await transaction
+      .update(cycleBilling)
+      .set({ basis: null })
+      .where(
+        and(
+          eq(cycleBilling.shop, shop),
+          inArray(cycleBilling.contractId, contractIds),
+          isNotNull(cycleBilling.basis),
         ),
       );
     await forgetTimelines(transaction, shop, contractIds);

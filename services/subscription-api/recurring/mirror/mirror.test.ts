@@ -11,6 +11,7 @@ import {
   billingCycleTable,
   contractMirrorTable,
   contractNoticeTable,
+  cycleBillingTable,
   mirrorRepairTable,
   orderImportTable,
   paymentMethodTable,
@@ -809,8 +810,17 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await service.database
       .insert(billingAttemptTable)
       .values({ ...attempt, state: 'failed', method: `${method} 0123`, begunAt: ago(1) });
+    const { input: _, number: __, ...cycle } = attempt;
+    const basis = { method, address: 'a hash' };
+    await service.database.insert(cycleBillingTable).values({
+      ...{ ...cycle, basis, state: 'ended', reason: 'skip' },
+      ...{ expectedAt: ago(1), changedAt: ago(1) },
+    });
     await send('customers/data_request', body);
     await send('customers/redact', body);
+    expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+      { basis: null },
+    ]);
     const [tried] = await service.database.select().from(billingAttemptTable);
     expect(tried).toMatchObject({ state: 'failed', method: 'erased' });
     const outcomes = await service.database

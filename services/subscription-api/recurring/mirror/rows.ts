@@ -221,6 +221,23 @@ async function keepCycles(
             : or(notInArray(cycles.cycleIndex, indicesOf(overdue)), needsNoLook(database)),
         ),
       );
+    const foreseen = rows.find(({ amount }) => amount !== null);
+    if (
+      foreseen !== undefined &&
+      overdue.some((one) => one.holds !== foreseen.holds || one.amount !== foreseen.amount)
+    ) {
+      const { amount, currencyCode, holds } = foreseen;
+      await database
+        .update(cycles)
+        .set({ amount, currencyCode, holds })
+        .where(
+          and(
+            eq(cycles.shop, shop),
+            eq(cycles.contractId, id),
+            inArray(cycles.cycleIndex, indicesOf(overdue)),
+          ),
+        );
+    }
   }
   const changed = rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row)));
   if (changed.length === 0) return;
