@@ -8,7 +8,6 @@ import { majorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { TimelineDetails } from '#contract/timeline.ts';
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
-import type { UserError } from '../../platform/user-errors.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -56,7 +55,7 @@ import {
   updateDraft,
 } from './documents.ts';
 import { mostEntries } from './history.ts';
-import { doFollow, farthestDay, moveFollowing } from './move-following.ts';
+import { doFollow, farthestDay, moveFollowing, type Refusal } from './move-following.ts';
 import { placeTexts } from './place.ts';
 import { type PlanTerm, readPlans } from './plans.ts';
 import { refreshBeforeChange } from './refresh-kept.ts';
@@ -82,6 +81,8 @@ export const changeTexts = {
   outOfBounds:
     'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
   refused: (message: string) => `Shopify refused this: ${message}`,
+  halfMoved: (message: string) =>
+    `The orders that follow were moved. Shopify refused to skip or bring back one before them, so please look at them again: ${message}`,
 } as const;
 
 /** Nobody means to mail a customer again so soon. */
@@ -168,12 +169,12 @@ async function ask(
   before: MirroredContract,
   asked: ChangeContract,
   { date, store }: Pick<Carried, 'date' | 'store'>,
-): Promise<UserError | null> {
+): Promise<Refusal | null> {
   const { graphql } = context;
   const { method } = before;
   const { id: tail, currencyCode } = before.contract;
   const contract = { id: globalIdOf('SubscriptionContract', tail) };
-  const change = async () => {
+  const change = async (): Promise<Refusal[]> => {
     switch (asked.change) {
       case 'pause':
         return (await graphql(pauseContract, contract)).change.userErrors;
@@ -270,7 +271,8 @@ export const addressInput = (address: DeliveryAddress): AddressInput => ({
 });
 
 /** The message when Shopify refuses a change. */
-function refusalInWords({ code, message }: UserError): string {
+function refusalInWords({ code, message, isHalfDone }: Refusal): string {
+  if (isHalfDone) return changeTexts.halfMoved(message);
   switch (code) {
     case 'OUT_OF_BOUNDS':
       return changeTexts.outOfBounds;
@@ -384,7 +386,7 @@ export type Asker = {
 /**
  * Changes a subscription as {@link changeSubscriptionContract} does, for whoever asks.
  * @returns false if it was as it is asked for already
- * @throws ServiceError `conflict` in the words of {@link changeTexts}; nothing was done then. PlatformError; OutcomeUnknownError if it may have been
+ * @throws ServiceError `conflict` in the words of {@link changeTexts}; nothing was done then, unless they say so. PlatformError; OutcomeUnknownError if it may have been
  *   done all the same
  */
 export async function changeContract(
@@ -499,8 +501,18 @@ async function carryOut(
       await chargeChanged(at, id);
       if (isDone(refreshed)) await keep(at, refreshed.truth);
     });
+  const finish = async () => {
+    try {
+      await readAnew(() => true);
+    } catch (error) {
+      // It is done. The webhook, or the next sweep, has it read again.
+      context.logger.warn({ error, contract: id }, 'a changed contract could not be read anew');
+      await keepDone(context, { before, after: null }, asked, carried);
+    }
+  };
   try {
     const refusal = await ask(context, before, asked, carried);
+    if (refusal?.isHalfDone) await finish();
     if (refusal !== null) throw conflict(refusalInWords(refusal));
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
@@ -512,13 +524,7 @@ async function carryOut(
     if (isDone(await readAnew(isDone))) return;
     throw error;
   }
-  try {
-    await readAnew(() => true);
-  } catch (error) {
-    // It is done. The webhook, or the next sweep, has it read again.
-    context.logger.warn({ error, contract: id }, 'a changed contract could not be read anew');
-    await keepDone(context, { before, after: null }, asked, carried);
-  }
+  await finish();
 }
 
 type Both = { before: MirroredContract; after: MirroredContract | null };

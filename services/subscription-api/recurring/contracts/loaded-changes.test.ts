@@ -159,6 +159,23 @@ describe.each(databases)('a subscription on %s', (kind) => {
     },
   );
 
+  it('says what was done where the platform refuses to skip an order before the new day', async () => {
+    await ask({ change: 'cancel' });
+    ({ id: changed.id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK') }));
+    await service.settled();
+    const next = await nextOrder();
+    const day = addDays(next?.day ?? '', 9);
+    refuse('SkipCycle', 'INVALID');
+    const move = { change: 'move following', cycle: next?.cycle ?? 0, day } as const;
+    expect(await refusal(ask(move))).toBe(conflict(changeTexts.halfMoved('No.')));
+    const { coming, history } = await shown();
+    expect(coming.map((one) => one.day)).toContain(day);
+    // It is told as theirs, and not as found elsewhere.
+    expect(history.filter(({ by }) => by !== null)).toMatchObject([
+      { event: 'moved with following', by: { who: 'merchant' }, details: { newDay: day } },
+    ]);
+  });
+
   it('doesn’t move all that follow where it comes on several days of the week: it would come on one alone', async () => {
     const anchors = [2, 5].map((day) => ({ type: 'WEEKDAY' as const, day }));
     ({ id: changed.id } = await subscribe({

@@ -9,6 +9,9 @@ import { refreshContract } from '../mirror/refresh.ts';
 import { byDraft } from './by-draft.ts';
 import { unskipCycle, updateDraft } from './documents.ts';
 
+/** Why the platform refuses a change; `isHalfDone` if it has done a part of it. */
+export type Refusal = UserError & { isHalfDone?: boolean };
+
 type Policies = Pick<
   MirroredContract['contract'],
   | 'billingInterval'
@@ -78,14 +81,14 @@ export function doFollow(
 /**
  * Gives a contract a fixed day, from the platform's next one on, and skips the orders that the platform places before the day that is wanted. May be
  * repeated.
- * @returns why the platform refuses it; empty where it doesn't
+ * @returns why the platform refuses it; empty where it doesn't. half done if it has the fixed day by then
  */
 export async function moveFollowing(
   context: ShopContext,
   { contract }: MirroredContract,
   day: string,
   timeZone: string,
-): Promise<UserError[]> {
+): Promise<Refusal[]> {
   const { graphql } = context;
   const { minCycles, maxCycles } = contract;
   const id = globalIdOf('SubscriptionContract', contract.id);
@@ -107,7 +110,7 @@ export async function moveFollowing(
     if (on > day || isSkipped === on < day) continue;
     const change = on < day ? skipCycle : unskipCycle;
     const { userErrors } = (await graphql(change, { id, index })).change;
-    if (userErrors.length > 0) return userErrors;
+    if (userErrors.length > 0) return userErrors.map((error) => ({ ...error, isHalfDone: true }));
   }
   return [];
 }
