@@ -21,6 +21,7 @@ import {
   billingSettingsTable,
   bulkChangeRowTable,
   bulkChangeTable,
+  customerNoticeTable,
   cycleBillingTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
@@ -393,6 +394,43 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
       expect(asked()).toHaveLength(3);
     },
   );
+
+  it('names the product that was replaced, and has the customer told, where the process dies and the webhook comes first', async () => {
+    const variant = await coffee();
+    await billing.subscribe({ lines: 2 });
+    const { variants } = bodyOf(
+      await service.call(shop, 'GET', '/subscription/bulk-options'),
+      bulkOptionsSchema,
+    );
+    const by = variants.find(({ id }) => id !== variant.id) ?? expect.fail();
+    const { id } = await prepare({ change: 'replace', variant, by });
+    await decide(id, 'begin');
+    let isDead = false;
+    const dying: ShopContext = {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (isDead) throw new Error('It is dead.');
+        if (operation.name === 'CommitContractDraft') isDead = true;
+        const answer = await context().graphql(operation, ...rest);
+        if (isDead) throw new Error('It is dead.');
+        return answer;
+      },
+    };
+    await carryOutBulkChange(dying, id, new AbortController().signal).catch(() => {});
+    for (const each of ids) await refreshContract(context(), each);
+    await run(id);
+    const notices = await service.database.select().from(customerNoticeTable);
+    for (const each of ids) {
+      const { history, lines } = await shown(each);
+      const told = history.filter(({ event }) => event === 'line changed');
+      expect(told).toMatchObject([
+        { details: { subject: variant.name, to: expect.stringContaining(lines[0]?.title ?? '?') } },
+      ]);
+      expect(notices.filter(({ contractId }) => contractId === each)).toMatchObject([
+        { notice: 'customerProductChanged', subject: variant.name },
+      ]);
+    }
+  });
 
   it('settles lost answers by how the platform has it', async () => {
     const lose = (afterExecution: boolean) =>

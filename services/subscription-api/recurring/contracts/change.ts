@@ -28,6 +28,7 @@ import { whileUncharged } from '../billing/while-uncharged.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
+import { listFormerLines } from '../mirror/rows.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
 import {
@@ -410,7 +411,8 @@ export async function changeContract(
         const isSent = await isSentAsAsked(context, id, asked);
         const isDone = isSent || isAsAsked(truth, withoutUntil(asked), store);
         if (asker.begunFrom !== undefined && isDone) {
-          const before = asItWas(truth, asker.begunFrom, store);
+          const former = await listFormerLines(context, id);
+          const before = asItWas(truth, asker.begunFrom, { store, former });
           await keepDone(context, { before, after: truth }, asked, { store, asker });
           return true;
         }
@@ -566,13 +568,19 @@ async function keepAsDone(
     const told = { ...entry.details, ...details };
     await recordInTimeline(at, { ...entry, details: told, contract: id, by });
   }
-  if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, store);
+  if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, asked, store);
 }
+
+const isAnotherProduct = (
+  { variant = null }: { variant?: string | null | undefined },
+  line: Pick<MirroredContract['lines'][number], 'variantId'>,
+) => variant !== null && variant !== line.variantId;
 
 /** Has the customer told of what the next order brings in place of another product; of each product once a day at most. */
 async function tellOfOtherProducts(
   at: ShopContext,
   { before, after }: Both,
+  asked: Extract<ChangeContract, { change: 'set lines' }>,
   { schedule: { timeZone }, now }: StoreNow,
 ): Promise<void> {
   const contract = before.contract.id;
@@ -580,7 +588,11 @@ async function tellOfOtherProducts(
   const changed = before.lines.flatMap((line) => {
     const other = after?.lines.find(({ id }) => id === line.id);
     const subject = formatProduct(line);
-    if (other === undefined || formatProduct(other) === subject) return [];
+    const isOther =
+      after === null
+        ? asked.lines.some((one) => one.line === line.id && isAnotherProduct(one, line))
+        : other !== undefined && formatProduct(other) !== subject;
+    if (!isOther) return [];
     return [{ line: line.id, variant: line.variantId, subject }];
   });
   if (changed.length === 0) return;
@@ -597,14 +609,17 @@ async function tellOfOtherProducts(
   );
 }
 
-/** The contract with this change reversed. */
+/** The contract with this change reversed. What a product was called then is known from the lines that it had, the latest first. */
 function asItWas(
   now: MirroredContract,
   then: ChangeContract | null,
-  { schedule: { timeZone } }: StoreNow,
+  {
+    store: { schedule },
+    former,
+  }: { store: StoreNow; former: Awaited<ReturnType<typeof listFormerLines>> },
 ): MirroredContract {
   if (then?.change === 'move') {
-    const expectedAt = startOfDay(timeZone, then.day);
+    const expectedAt = startOfDay(schedule.timeZone, then.day);
     const cycles = now.cycles.map((cycle) =>
       cycle.cycleIndex === then.cycle ? { ...cycle, expectedAt } : cycle,
     );
@@ -615,7 +630,9 @@ function asItWas(
     const was = then.lines.find(({ line: id }) => id === line.id);
     if (was === undefined) return line;
     const { quantity, price, variant = line.variantId } = was;
-    return { ...line, quantity, price, variantId: variant };
+    const old = former.find((one) => one.id === line.id && one.variantId === variant) ?? line;
+    const { title, variantTitle, productId } = variant === line.variantId ? line : old;
+    return { ...line, quantity, price, variantId: variant, productId, title, variantTitle };
   });
   return { ...now, lines };
 }
@@ -706,7 +723,7 @@ function entriesOf(
       return asked.lines.flatMap(({ line, quantity, price, variant = null }): Told[] => {
         const kept = lines.find(({ id }) => id === line);
         if (kept === undefined) return [];
-        const isOther = variant !== null && variant !== kept.variantId;
+        const isOther = isAnotherProduct({ variant }, kept);
         if (!isOther && kept.quantity === quantity && kept.price === price) return [];
         const now = isOther ? after?.lines.find(({ id }) => id === line) : undefined;
         const inWords = (one: { quantity: number; price: number }) =>
@@ -716,7 +733,7 @@ function entriesOf(
         const to = inWords({ quantity, price });
         const details = {
           ...{ subject: nameOf(kept), from: inWords(kept) },
-          to: now === undefined ? to : `${nameOf(now)}, ${to}`,
+          to: isOther ? `${now === undefined ? 'another product' : nameOf(now)}, ${to}` : to,
         };
         return [{ kind: 'line changed', details }];
       });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   and,
   asc,
+  desc,
   eq,
   exists,
   getTableColumns,
@@ -170,6 +171,18 @@ async function keepFormerLines(
   const former = contentsOf(before);
   if (former.length === 0 || isDeepStrictEqual(former, contentsOf(after))) return;
   await database.insert(formerLines).values(former).onConflictDoNothing();
+}
+
+/** The lines that a contract had before it had others, the latest first. */
+export async function listFormerLines(
+  { database, shop }: { database: Database; shop: string },
+  contract: string,
+) {
+  return await database
+    .select()
+    .from(formerLines)
+    .where(and(eq(formerLines.shop, shop), eq(formerLines.contractId, contract)))
+    .orderBy(desc(formerLines.until));
 }
 
 const indicesOf = (rows: readonly CycleRow[]) => rows.map(({ cycleIndex }) => cycleIndex);
