@@ -8,6 +8,7 @@ import {
   billingSettingsTable,
   customerNoticeTable as notices,
   notificationSettingsTable,
+  productTable,
   storeCustomerTable,
   subscribedProductTable,
   subscriptionContractLineTable,
@@ -21,7 +22,12 @@ import { bodyOf, roastAndRitual as shop } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { receiveWebhook } from '../webhook/receive.ts';
 import { sendCustomerNotices } from './customer-notices.ts';
-import { keepSubscribedProducts, productInWebhook, tellOfProduct } from './product-notices.ts';
+import {
+  isNews,
+  keepSubscribedProducts,
+  productInWebhook,
+  tellOfProduct,
+} from './product-notices.ts';
 import { updateNotifications } from './store.ts';
 
 const timeZone = 'America/Los_Angeles';
@@ -105,6 +111,24 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     line = own?.id ?? '';
     product = own?.productId ?? '';
     title = named?.title ?? '';
+  });
+
+  it('have a rotation pass over what was archived, without waiting for a charge', async () => {
+    const row = { shop, originalId: product, title, status: 'active' as const };
+    await service.database.insert(productTable).values(row);
+    const about = (status: string) => productInWebhook.parse({ ...body(title), status });
+    expect(await isNews(context(), about('active'))).toBe(false);
+    expect(await isNews(context(), about('archived'))).toBe(true);
+    await control().act(shop, 'product', { productId: Number(product), status: 'ARCHIVED' });
+    await service.settled();
+    await hear(title);
+    expect(await service.database.select().from(productTable)).toMatchObject([
+      { status: 'archived' },
+    ]);
+    expect(await isNews(context(), about('archived'))).toBe(false);
+    expect(await isNews(context(), about('active'))).toBe(true);
+    await control().act(shop, 'product', { productId: Number(product), status: 'ACTIVE' });
+    await service.database.delete(productTable);
   });
 
   it('are told of under the name that subscribers know, once a day, in the words of the preview', async () => {

@@ -12,6 +12,7 @@ import { findTitles } from '../recurring/rotation/documents.ts';
 import { foreseeCoffees } from '../recurring/rotation/foresee.ts';
 import { ServiceError } from '../service-error.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
+import { findTold, keepTold, toldOf } from '../shop/told-products.ts';
 import type { ShopContext } from '../shop-context.ts';
 import {
   subscriptionContractTable as contracts,
@@ -24,23 +25,38 @@ import type { Subject, SubjectsOf } from './subject.ts';
 /** How many products are asked for in one call. */
 const askedAtOnce = 100;
 
-const keptSchema = z.object({ product: z.string(), title: z.string() });
+const keptSchema = z.object({
+  product: z.string(),
+  title: z.string(),
+  status: z.string().optional(),
+});
 
 /** The part of a webhook about a product that we store. Also parses the stored form. */
 export const productInWebhook = z.union([
   keptSchema,
   z
-    .object({ admin_graphql_api_id: z.string(), title: z.string() })
-    .transform((body) => ({ product: originalIdOf(body.admin_graphql_api_id), title: body.title })),
+    .object({
+      admin_graphql_api_id: z.string(),
+      title: z.string(),
+      status: z.string().toUpperCase().optional(),
+    })
+    .transform(({ admin_graphql_api_id: id, ...body }) => ({ product: originalIdOf(id), ...body })),
 ]);
 
 type About = z.output<typeof productInWebhook>;
 
-/** Whether subscribers know a product by another name. Shopify tells of products with each change of their stock, too. */
-export async function isRenamed(
+/**
+ * Whether subscribers know a product by another name, or a rotation names it that can go out no more, or can again. Shopify tells of products with each
+ * change of their stock, too.
+ */
+export async function isNews(
   { database, shop }: ShopContext,
-  { product, title }: About,
+  { product, title, status }: About,
 ): Promise<boolean> {
+  const rotated = (await findTold({ database, shop }, [product])).get(product)?.status ?? null;
+  // Its tags aren't in the webhook.
+  const couldGoOut = rotated === 'active' || rotated === 'rotating';
+  if (rotated !== null && status !== undefined && couldGoOut !== (status === 'ACTIVE')) return true;
   const [kept] = await database
     .select({ title: products.title })
     .from(products)
@@ -66,7 +82,9 @@ export async function tellOfProduct(
       return null;
     },
   );
-  const title = asked?.nodes[0]?.title;
+  const node = asked?.nodes[0];
+  const title = node?.title;
+  if (asked !== null) await keepTold(context, [toldOf(product, node ?? undefined)]);
   const told = await database.transaction(async (transaction) => {
     const isThis = and(eq(products.shop, shop), eq(products.id, product));
     const [kept] = await transaction.select().from(products).where(isThis).for('update');

@@ -29,7 +29,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { revokeLease } from '../store/lease.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
 import { parcelInWebhook, tellOfParcel } from '../telling/parcel-notices.ts';
-import { isRenamed, productInWebhook, tellOfProduct } from '../telling/product-notices.ts';
+import { isNews, productInWebhook, tellOfProduct } from '../telling/product-notices.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
@@ -228,7 +228,7 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
     (change) =>
       [`fulfillments/${change}`, topic(parcelInWebhook, parcelDays, tellOfParcel)] as const,
   ),
-  ['products/update', topic(productInWebhook, productDays, tellOfProduct, isRenamed)],
+  ['products/update', topic(productInWebhook, productDays, tellOfProduct, isNews)],
   ['shop/redact', topic(nothing, null, eraseEverything)],
   // A record of the customer's request, to show to the merchant.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
