@@ -127,10 +127,10 @@ function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   return new Date(sweptAt + oldestMirror);
 }
 
-/** Sends the sweep before charging, now or ahead of the next look. Calls for the same hour send one, and one that waits holds up none for now. */
-async function sendSweep({ database, jobs, shop, now }: ShopContext, at: Date): Promise<void> {
-  const key = `${at > now() ? 'ahead of' : 'before'} charging ${at.toISOString().slice(0, 13)}`;
-  await jobs.send(database, 'sweep-contracts', { shop }, { key, startAfter: at });
+/** Sends the sweep before charging. Calls in the same hour send one. */
+async function sendSweep({ database, jobs, shop, now }: ShopContext): Promise<void> {
+  const key = `before charging ${now().toISOString().slice(0, 13)}`;
+  await jobs.send(database, 'sweep-contracts', { shop }, { key });
 }
 
 const findShop = prepared((database, place: Place<{ shop: string }>) =>
@@ -164,7 +164,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   }
   const isFreshUntil = freshUntil(row.mirror);
   if (isFreshUntil === null || isFreshUntil < context.now()) {
-    await sendSweep(context, context.now());
+    await sendSweep(context);
     return jobs.wake();
   }
   const timeZone = await importedTimeZone(context, row.timeZone);
@@ -228,10 +228,11 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   // This job's own retry tries the failed ones again.
   const next = await findNextLook(database, { shop, schedule, now: listedAt, isStopped });
   if (next !== null) {
-    await sendJob(context, next);
-    if (isFreshUntil < next) {
-      await sendSweep(context, new Date(next.getTime() - sweptAhead));
-    }
+    const ahead = new Date(next.getTime() - sweptAhead);
+    const isFreshThen = isFreshUntil >= next;
+    const isSoon = ahead <= context.now();
+    if (!isFreshThen && isSoon) await sendSweep(context);
+    await sendJob(context, isFreshThen || isSoon ? next : ahead);
   }
   // Another process has the contract, or had it when it died.
   if (isBusy) await sendJob(context, new Date(context.now().getTime() + minute));
