@@ -435,6 +435,18 @@ describe('rotating', () => {
     expect(await sent()).toBe('bc');
   });
 
+  it('chooses again where the call was refused and the coffee is sold out since', async () => {
+    await order([a, b, c]);
+    await becomesDue(1);
+    const userErrors = [{ message: 'Later', code: 'THROTTLED' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+    expect(await look(1)).toMatchObject({ reason: 'throttled' });
+    await change(b, { inventoryQuantity: 0 });
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await sent()).toBe('c');
+    expect(await service.database.$count(billingAttemptTable)).toBe(1);
+  });
+
   it('goes on from a removed coffee, and follows a changed order', async () => {
     await order([a, b, c, d]);
     await charge(1);

@@ -334,7 +334,7 @@ async function decideLine(
     .findLast((one) => one.line === line.line);
   const isOurs = tried !== undefined && tried.coffee === product;
   // The call that may have been made was for this.
-  if (isOurs && last?.state === 'begun') return tried;
+  if (isOurs && last?.state === 'begun' && last.errorCode === null) return tried;
   if (isOurs) return await choose();
   const isOfRotation =
     product !== null &&
