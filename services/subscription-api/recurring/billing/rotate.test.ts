@@ -673,9 +673,13 @@ describe('rotating', () => {
       expect(second?.method).toMatch(`${other} `);
     });
 
-    it('notes the card of an order that somebody else has given one of its own', async () => {
+    it('notes the card of an order that somebody else has given one of its own, and charges no other', async () => {
       await order([a, b, c]);
       const other = control().subscribe(shop, now()).paymentMethodId;
+      await control().act(shop, 'payment-method', {
+        paymentMethodId: other,
+        fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 },
+      });
       const { draft } = draftSchema.parse(
         await service.admin(
           shop,
@@ -694,8 +698,10 @@ describe('rotating', () => {
         { draft: draft.id, method: globalIdOf('CustomerPaymentMethod', String(other)) },
       );
       expect(await charge(1)).toMatchObject({ state: 'paid' });
-      const [first] = await attemptRows();
+      const [first, second] = await attemptRows();
       expect(first?.method).toMatch(`${other} `);
+      expect(second?.method).toMatch(`${other} `);
+      expect((await cycle()).customerPaymentMethod.id).toMatch(`/${other}`);
     });
 
     it('follows the contract also where the first try was refused, or stopped after the edit', async () => {

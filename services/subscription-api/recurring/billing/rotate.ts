@@ -148,7 +148,8 @@ export async function rotateCycle(
   const basis = basisOf(contract);
   const isNoted = isDeepStrictEqual(rotating.basis, basis);
   // A first edit is noted before it is made, so that nothing is lost where its answer is; a later one after it: until then it looks like somebody else's.
-  const isFollowing = contents !== null && rotating.basis !== null && !mayBeMade && !isNoted;
+  const isKnown = rotating.basis !== null || rotating.last === undefined;
+  const isFollowing = contents !== null && isKnown && !mayBeMade && !isNoted;
   if (isEmpty(change) && extras.add.length + extras.remove.length === 0) {
     if (isFollowing) await rotating.keepBasis(basis);
     return { ...ready, amount: costOf(contract, contents) };
