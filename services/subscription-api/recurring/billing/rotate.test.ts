@@ -673,6 +673,38 @@ describe('rotating', () => {
       expect(second?.method).toMatch(`${other} `);
     });
 
+    it.each(['customer', 'product'] as const)(
+      'keeps a price that somebody has set in this order by hand (%s)',
+      async (price) => {
+        await order([a, b, c], { price });
+        await control().act(shop, 'payment-method', {
+          paymentMethodId,
+          fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 2 },
+        });
+        expect(await charge(1, tries)).toMatchObject({ state: 'open' });
+        const { draft } = draftSchema.parse(
+          await service.admin(
+            shop,
+            `mutation ($cycle: SubscriptionBillingCycleInput!) {
+            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
+          }`,
+            { cycle: cycleOf(1) },
+          ),
+        ).made;
+        await service.admin(
+          shop,
+          `mutation ($draft: ID!, $line: ID!) {
+          subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { currentPrice: "1.00" }) { userErrors { message } }
+          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
+        }`,
+          { draft: draft.id, line: line.id },
+        );
+        expect(await charge(1)).toMatchObject({ state: 'paid' });
+        expect((await cycle()).lines.nodes).toMatchObject([{ currentPrice: { amount: 1 } }]);
+        expect((await attemptRows()).map(({ amount }) => amount).slice(1)).toEqual([690, 690]);
+      },
+    );
+
     it('notes the card of an order that somebody else has given one of its own, and charges no other', async () => {
       await order([a, b, c]);
       const other = control().subscribe(shop, now()).paymentMethodId;

@@ -120,14 +120,24 @@ export async function rotateCycle(
     if (decided === null) return { kind: 'nothing' };
     const { coffee, title, variant } = decided;
     const { product, rotation } = line;
-    held.push({
+    const holds = {
       ...{ line: line.line, product, coffee, variant, title },
       version: decided.version ?? rotation.version,
-    });
-    if (!('price' in decided)) continue;
+    };
+    if (!('price' in decided)) {
+      held.push({ ...holds, unitPrice: decided.unitPrice });
+      continue;
+    }
     passed.push({ line: line.line, passedOver: decided.passedOver });
-    const isUntouched = tailOf(shown.productId) === product;
-    const price = priceOf(base, decided, line, rotating, isUntouched ? shown.currentPrice : null);
+    const ours = triedOf(line, rotating)?.unitPrice;
+    const own = shownNow.lines.nodes.find((one) => one.id === shown.id) ?? shown;
+    const isUntouched = tailOf(own.productId) === product;
+    const isByHand = !isUntouched && ours !== undefined && !isSamePrice(ours, own.currentPrice);
+    const price = isByHand
+      ? shown.currentPrice
+      : priceOf(base, decided, line, rotating, isUntouched ? shown.currentPrice : null);
+    // By the price that we set, the next try knows one that somebody else did.
+    held.push({ ...holds, unitPrice: isByHand ? ours : price });
     const isSame = variant === tailOf(shown.variantId) && isSamePrice(price, shown.currentPrice);
     if (isSame) continue;
     changes.push({
@@ -174,13 +184,20 @@ export async function rotateCycle(
   return { ...ready, extras: { out: kept, left: new Map([...left, ...refused]) }, amount };
 }
 
-function editedOf({ basis, last, rows, truth }: Rotating, lines: readonly RotatingLine[]) {
+/** What the attempts at this cycle held, the latest last. */
+const heldByTries = ({ rows, truth }: Rotating): Held =>
+  rows
+    .filter(({ cycleIndex }) => cycleIndex === truth.cycle.cycleIndex)
+    .flatMap(({ held }) => heldOf(held) ?? []);
+
+const triedOf = ({ line }: RotatingLine, rotating: Rotating) =>
+  heldByTries(rotating).findLast((one) => one.line === line);
+
+function editedOf(of: Rotating, lines: readonly RotatingLine[]) {
   return {
-    ...{ basis, isTried: last !== undefined },
+    ...{ basis: of.basis, isTried: of.last !== undefined },
     rotating: new Set(lines.map(({ line }) => globalIdOf('SubscriptionLine', line))),
-    held: rows
-      .filter(({ cycleIndex }) => cycleIndex === truth.cycle.cycleIndex)
-      .flatMap(({ held }) => heldOf(held) ?? []),
+    held: heldByTries(of),
   };
 }
 
@@ -316,23 +333,21 @@ async function decideLine(
   context: ShopContext,
   line: RotatingLine,
   shown: Pick<ContractLine, 'productId' | 'variantId' | 'quantity'>,
-  { rows, last, isOversold, truth: { cycle } }: Rotating,
+  rotating: Rotating,
 ): Promise<
   | (Choice & { version?: undefined })
-  | (Pick<Held[number], 'coffee' | 'title' | 'variant'> & { version: number | undefined })
+  | (Omit<Held[number], 'line' | 'product' | 'version'> & { version: number | undefined })
   | 'somebody else’s'
   | null
 > {
+  const { last, isOversold } = rotating;
   const { rotation, place, variantTitle } = line;
   const wanted: Wanted = { variantTitle, quantity: shown.quantity, isOversold };
   const product = tailOf(shown.productId);
   const variant = tailOf(shown.variantId);
   const choose = () => chooseCoffee(context, inLine(rotation.order, place), wanted);
   if (product === line.product) return await choose();
-  const tried = rows
-    .filter(({ cycleIndex }) => cycleIndex === cycle.cycleIndex)
-    .flatMap(({ held }) => heldOf(held) ?? [])
-    .findLast((one) => one.line === line.line);
+  const tried = triedOf(line, rotating);
   const isOurs = tried !== undefined && tried.coffee === product;
   // The call that may have been made was for this.
   if (isOurs && last?.state === 'begun' && last.errorCode === null) return tried;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The coffees in an order's rotating lines, stored with its attempt. Ids are numeric tails. `product` is the line's own, `coffee` the one that
- * went in its place, by the order of `version`.
+ * went in its place, by the order of `version`. `unitPrice` is the price that we set for it, in major units.
  */
 const heldSchema = z.array(
   z.object({
@@ -12,6 +12,7 @@ const heldSchema = z.array(
     variant: z.string().nullable(),
     title: z.string(),
     version: z.number().int(),
+    unitPrice: z.string().optional(),
   }),
 );
 
