@@ -258,6 +258,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
           id: productId,
           admin_graphql_api_id: globalId('Product', productId),
           title: change.title ?? product.title,
+          status: (change.status ?? product.status).toLowerCase(),
         });
       }
       return { changed: true };
