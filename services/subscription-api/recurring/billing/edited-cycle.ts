@@ -117,9 +117,15 @@ export function alignedWith(
         coffee === originalIdOf(line.productId),
     );
     const rotatesNoMore = isOurs && !rotating.has(id);
-    const { productId, variantId, title } =
-      rotatesNoMore || line.variantId === before.variant ? current : line;
-    const followsPrice = rotatesNoMore || isSamePrice(line.currentPrice, before.price);
+    // A deleted variant can't go out.
+    const followsVariant =
+      rotatesNoMore || line.variantId === null || line.variantId === before.variant;
+    const { productId, variantId, title } = followsVariant ? current : line;
+    // The price of another product isn't that of the one which somebody else has put in.
+    const isOfItsProduct =
+      followsVariant || rotating.has(id) || current.variantId === before.variant;
+    const followsPrice =
+      rotatesNoMore || (isOfItsProduct && isSamePrice(line.currentPrice, before.price));
     return [
       {
         ...line,
