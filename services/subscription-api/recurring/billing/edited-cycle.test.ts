@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformContract } from './documents.ts';
-import { alignedWith, basisOf } from './edited-cycle.ts';
+import { alignedWith, basisOf, isSentAlike } from './edited-cycle.ts';
 
 type Line = PlatformContract['lines']['nodes'][number];
 
@@ -46,4 +46,15 @@ describe('the line of an order that holds something of its own', () => {
       ...{ ...other, currentPrice: '12.00' },
     });
   });
+});
+
+it('goes to the same address in whatever order that is told', () => {
+  const [one, same, another] = [
+    { city: 'Oslo', zip: '0150' },
+    { zip: '0150', city: 'Oslo' },
+    { city: 'Oslo', zip: '0151' },
+  ].map((address) => ({ deliveryMethod: { address } }));
+  if (one === undefined || same === undefined || another === undefined) throw new Error('three');
+  expect(isSentAlike(one, same)).toBe(true);
+  expect(isSentAlike(one, another)).toBe(false);
 });

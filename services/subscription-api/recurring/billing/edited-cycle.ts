@@ -50,7 +50,11 @@ export const isSamePrice = (one: string, other: string) => Number(one) === Numbe
 
 const hashOf = ({ deliveryMethod }: Pick<PlatformContents, 'deliveryMethod'>): string => {
   const parts = [deliveryMethod?.address ?? {}, deliveryMethod?.shippingOption ?? {}];
-  const shown = parts.map((part) => Object.entries(part).map(([key, value]) => [key, value ?? '']));
+  const shown = parts.map((part) =>
+    Object.entries(part)
+      .map(([key, value]) => [key, value ?? ''])
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  );
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16);
 };
 
