@@ -186,6 +186,23 @@ describe.each(databases)('what customers are told on %s', (kind) => {
       expect(subjects()).toEqual([`Your payment of ${tried} before tax didn’t go through`]);
     });
 
+    it('waits for an amount while Shopify throttles', async () => {
+      const { id } = await remindable();
+      await rotate(id);
+      await remindCustomers(context(), today());
+      const { graphql, ...rest } = context();
+      const throttling: typeof graphql = async (operation, ...others) => {
+        if (operation.name === 'CycleToCharge') throw new PlatformError('throttled');
+        return await graphql(operation, ...others);
+      };
+      const { signal } = new AbortController();
+      const sending = sendCustomerNotices({ ...rest, graphql: throttling }, signal);
+      await expect(sending).rejects.toMatchObject({ kind: 'throttled' });
+      expect(totals()).toEqual([]);
+      await send();
+      expect(totals()).toEqual([expect.stringContaining('before tax')]);
+    });
+
     it('goes without an amount that Shopify doesn’t tell', async () => {
       const { id } = await remindable();
       await rotate(id);

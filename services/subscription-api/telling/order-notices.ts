@@ -220,7 +220,8 @@ async function readCoffeeAmounts(
     try {
       amounts.set(order, await foreseeAmount(context, name, foreseen));
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      // A throttle is soon over, and the notice can wait for that.
+      if (!(error instanceof ServiceError) || error.kind === 'throttled') throw error;
       amounts.set(order, null);
       const { contract } = order;
       context.logger.warn({ error, contract }, 'the price of an order to come is unknown');
