@@ -1,15 +1,11 @@
 import { and, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { type Place, prepared } from './prepared.ts';
 
 type Values = Record<string, unknown>;
 type Columns = Readonly<Record<string, PgColumn>>;
 type Statement = { execute(values: Values): Promise<unknown> };
-
-/** TypeScript can't follow that a table's columns make its row. */
-const isInsert = <Table extends PgTable>(_: unknown): _ is PgInsertValue<Table> => true;
-const isUpdate = <Table extends PgTable>(_: unknown): _ is PgUpdateSetSource<Table> => true;
 
 const each = <Value>(names: readonly string[], of: (name: string) => Value) =>
   Object.fromEntries(names.map((name) => [name, of(name)]));
@@ -45,13 +41,14 @@ export function keeperOf<Table extends PgTable>(
   table: Table,
   key: ReadonlyArray<keyof Table['$inferInsert'] & string>,
 ): (database: Database, row: Table['$inferInsert']) => Promise<void> {
+  // TypeScript can't follow that the columns of a table not known yet make its row; those of any table do.
+  const anyTable: PgTable = table;
   const columns: Columns = getTableColumns(table);
   return byColumns(columns, (database, names, written) => {
     const values = each(names, written);
     const set = each(names, (name) => sql`excluded.${sql.identifier(columns[name]?.name ?? '')}`);
-    if (!isInsert<Table>(values) || !isUpdate<Table>(set)) throw new Error('unreachable');
     const target = key.flatMap((name) => columns[name] ?? []);
-    return database.insert(table).values(values).onConflictDoUpdate({ target, set }).prepare('');
+    return database.insert(anyTable).values(values).onConflictDoUpdate({ target, set }).prepare('');
   });
 }
 
@@ -63,6 +60,8 @@ export function changerOf<Table extends PgTable>(
   table: Table,
   key: ReadonlyArray<keyof Table['$inferInsert'] & string>,
 ): (database: Database, row: Partial<Table['$inferInsert']>) => Promise<void> {
+  // TypeScript can't follow that the columns of a table not known yet make its row; those of any table do.
+  const anyTable: PgTable = table;
   const columns: Columns = getTableColumns(table);
   return byColumns(columns, (database, names, written) => {
     const keys: readonly string[] = key;
@@ -70,10 +69,9 @@ export function changerOf<Table extends PgTable>(
       names.filter((name) => !keys.includes(name)),
       written,
     );
-    if (!isUpdate<Table>(set)) throw new Error('unreachable');
     const isRow = key.map((name) => sql`${columns[name]} = ${written(name)}`);
     return database
-      .update(table)
+      .update(anyTable)
       .set(set)
       .where(and(...isRow))
       .prepare('');
