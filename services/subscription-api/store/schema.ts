@@ -609,7 +609,7 @@ export const billingSettingsTable = pgTable('billing_settings', {
 
 /**
  * Every attempt to charge a cycle of a contract, stored before Shopify is called: `input` is exactly what we send. While an attempt is `begun`,
- * nobody knows whether Shopify has made it.
+ * nobody knows whether Shopify has made it, unless `errorCode` says why it surely hasn't.
  * Ids are Shopify's numeric tails. `method` is the payment method at that time; `amount` is the amount to charge before tax, in minor units. `held`
  * says what its rotating lines held (recurring/rotation/held.ts); null if nobody knows.
  */
@@ -665,7 +665,7 @@ export const billingAttemptTable = pgTable(
 /**
  * The state of a cycle's billing. An `open` cycle is checked again at `nextAt`. A `left` one isn't charged, for a reason that may end. A `listed` one
  * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt. A cycle of a usage-based contract
- * is charged only if it has `orderedAt`, and then at `expectedAt`. `basis` is what its contract held when we last let it hold something of its own (`basisSchema`).
+ * is charged only if it has `orderedAt`, and then at `expectedAt`. `basis` is what its contract held when we last edited the cycle (`basisSchema`).
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',

@@ -836,7 +836,8 @@ class CycleCharge {
 
   /**
    * Waits after a refusal that may pass, as for an open attempt: an hour during the first day, then a day, and for 7 days in all. With a `first` of
-   * less than an hour, it waits that at first, and then a tenth of the time gone by, so that many who wait for a limit use it up.
+   * less than an hour, it waits that at first, and then a tenth of the time gone by, so that many cycles that wait for the same limit don't use it up by
+   * asking.
    */
   #patient(reason: string, first = hour) {
     const now = this.#context.now();

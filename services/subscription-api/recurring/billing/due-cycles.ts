@@ -218,7 +218,7 @@ export async function leaveFallenDue(
   if (contract !== undefined) await touchFallenDue(database, { shop, contract, to, schedule });
 }
 
-/** Dates anew what was looked at early in a pause that is over, and fell due in it afterwards. */
+/** Has cycles looked at now that were left in a pause before they were due, fell due in that pause, and are still left after it. */
 async function touchFallenDue(
   database: Database,
   {

@@ -8,8 +8,9 @@ import type { PlatformContents, PlatformContract } from './documents.ts';
 type Line = PlatformContents['lines']['nodes'][number];
 
 /**
- * What a contract held when we last let one of its cycles hold something of its own, as kept with the cycle. Ids are global ones, prices in major units.
- * `delivery` is a hash, since an address isn't kept here. What differs from it in the cycle, and isn't ours, is somebody else's.
+ * What a contract held when we last edited one of its cycles, or first charged one that somebody else had edited. It is kept with the cycle: where the
+ * cycle holds the same, it follows the contract; where it differs, and not by us, somebody else has changed this order alone. Ids are global, prices in
+ * major units. `delivery` is a hash, since an address isn't kept here.
  */
 export const basisSchema = z.object({
   method: z.string().nullable(),
@@ -27,7 +28,7 @@ export const basisSchema = z.object({
 
 export type Basis = z.infer<typeof basisSchema>;
 
-/** Names the contract's line, which was added to the contract after the cycle was edited first, so that it has an id of its own there. */
+/** On a line that we have added to an edited cycle, and that has another id there: the id of the contract's line. */
 const lineAttribute = '_cadence_line';
 
 /** The global id of the contract's line that a cycle's line stands for. */
@@ -74,7 +75,7 @@ export const basisOf = (contract: PlatformContract): Basis => ({
 
 /** What is known of how a cycle came to hold something of its own. */
 export type Edited = {
-  /** Null if it isn't known, or if somebody else was the first to edit it. */
+  /** Null if it isn't known, or if somebody else has edited it and we haven't tried to charge it yet. */
   basis: Basis | null;
   /** Whether we have tried to charge it. */
   isTried: boolean;

@@ -157,7 +157,8 @@ export async function rotateCycle(
   if (change === null) return { kind: 'refused', code: 'NO_VARIANT' };
   const basis = basisOf(contract);
   const isNoted = isDeepStrictEqual(rotating.basis, basis);
-  // A first edit is noted before it is made, so that nothing is lost where its answer is; a later one after it: until then it looks like somebody else's.
+  // Before our first edit is made the basis is noted, since its answer may be lost. The basis of a later one is noted after it: noted before, what the
+  // cycle still holds would look like somebody else's.
   const isKnown = rotating.basis !== null || rotating.last === undefined;
   const isFollowing = contents !== null && isKnown && !mayBeMade && !isNoted;
   if (isEmpty(change) && extras.add.length + extras.remove.length === 0) {
@@ -169,7 +170,7 @@ export async function rotateCycle(
   const made = await edit(context, { id, index: name.cycle }, change, extras);
   if (made.kind !== 'edited') {
     if (made.kind !== 'refused' || extras.add.length === 0) return made;
-    // It isn't worth the order. What is changed without it may be taken.
+    // Better the order without what was added to it than none. The platform may take the other changes alone.
     const waiting = rotating.waiting.filter((extra) => !extras.add.includes(extra));
     const without = await rotateCycle(context, name, { ...rotating, waiting });
     if (without.kind !== 'ready') return without;
