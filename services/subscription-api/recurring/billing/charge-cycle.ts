@@ -221,7 +221,7 @@ class CycleCharge {
     const kept = await findCycle(database, this.#name);
     const cycle = { expectedAt: this.#expectedAt({ cycle: this.#seen }, own, kept) };
     const last = own.at(-1);
-    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now());
+    const unknownUntil = unknownUntilOf(last, now());
     if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);
     if (last !== undefined && last.state !== 'begun' && last.state !== 'failed') {
       return await this.#open(cycle, 'charging', new Date(now().getTime() + minute));
@@ -241,7 +241,7 @@ class CycleCharge {
     }
     const now = this.#context.now();
     const last = own.at(-1);
-    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
+    const unknownUntil = unknownUntilOf(last, now);
     if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);
     const { status } = truth.contract;
     if (status === 'ACTIVE') {
@@ -351,7 +351,7 @@ class CycleCharge {
     const hasAllOrders = isComplete(contract.billingPolicy.maxCycles, this.#paidOrders(truth));
     const last = own.at(-1);
     const wasRefused = kept !== null && isStandstill(kept.reason);
-    const unknownUntil = last === undefined || wasRefused ? null : unknownUntilOf(last, now);
+    const unknownUntil = wasRefused ? null : unknownUntilOf(last, now);
     const unended = await this.#unended(rows);
     const situation = situationOf({
       now,
@@ -677,7 +677,7 @@ class CycleCharge {
     last: AttemptRow | undefined,
   ): Parameters<typeof methodOf>[0] {
     if (contents === null) return contract;
-    if (last !== undefined && unknownUntilOf(last, this.#context.now()) !== null) return contents;
+    if (unknownUntilOf(last, this.#context.now()) !== null) return contents;
     const edited = { basis: this.#basis, isTried: last !== undefined };
     return { customerPaymentMethod: paymentOf(contract, contents, edited) };
   }
@@ -700,7 +700,7 @@ class CycleCharge {
     return await rotateCycle(this.#context, this.#name, {
       ...{ truth, rows, last, paidOrders: this.#paidOrders(truth) },
       waiting: await this.#waitingExtras(truth.timeZone),
-      mayBeMade: last !== undefined && unknownUntilOf(last, this.#context.now()) !== null,
+      mayBeMade: unknownUntilOf(last, this.#context.now()) !== null,
       hasFirstOrder: this.#wanted.hasFirstOrder || truth.contract.originOrder !== null,
       isOversold: this.#settings.rules.isOversold,
       ...{ contents: truth.contents, basis: this.#basis },
@@ -715,7 +715,7 @@ class CycleCharge {
     last: AttemptRow | undefined,
     { kind }: Exclude<Rotated, { kind: 'ready' | 'changed' }>,
   ): Promise<CycleOutcome | null> {
-    const unknownUntil = last === undefined ? null : unknownUntilOf(last, this.#context.now());
+    const unknownUntil = unknownUntilOf(last, this.#context.now());
     // The platform may be charging it.
     if (unknownUntil !== null) return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
     if (!(await this.#isStillDue())) return null;

@@ -17,13 +17,15 @@ type Derived =
 const hour = 3_600_000;
 
 /**
- * Until when a begun attempt may have been made although the platform, whose lists lag behind, doesn't show it; null after that, in any other state, or
- * if the platform refused it.
+ * Until when a begun attempt may have been made although the platform, whose lists lag behind, doesn't show it; null after that, in any other state, if
+ * the platform refused it, or if there is none.
  */
 export function unknownUntilOf(
-  { state, begunAt, errorCode }: Pick<AttemptRow, 'state' | 'begunAt' | 'errorCode'>,
+  attempt: Pick<AttemptRow, 'state' | 'begunAt' | 'errorCode'> | undefined,
   now: Date,
 ): Date | null {
+  if (attempt === undefined) return null;
+  const { state, begunAt, errorCode } = attempt;
   const until = new Date(begunAt.getTime() + hour);
   return state === 'begun' && errorCode === null && until > now ? until : null;
 }
