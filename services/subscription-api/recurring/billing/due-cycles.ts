@@ -36,9 +36,9 @@ const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
 
 const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`.as('has_first_order');
 
-/** The mirror's cycles that billing has not looked at yet. */
-function untouched(database: Database, shop: string | Placeholder, ...conditions: SQL[]) {
-  const looked = database
+/** Where billing has looked at a cycle of the mirror: the subquery of its row. */
+export const lookedAt = (database: Database) =>
+  database
     .select({ state: billing.state })
     .from(billing)
     .where(
@@ -48,12 +48,15 @@ function untouched(database: Database, shop: string | Placeholder, ...conditions
         eq(billing.cycleIndex, cycles.cycleIndex),
       ),
     );
+
+/** The mirror's cycles that billing has not looked at yet. */
+function untouched(database: Database, shop: string | Placeholder, ...conditions: SQL[]) {
   return and(
     eq(cycles.shop, shop),
     // Exactly as in the partial index, so that the planner uses it.
     sql`not ${cycles.isBilled} and not ${cycles.isSkipped}`,
     // In place of `not exists`, which would read everything that was ever looked at.
-    sql`(${looked}) is null`,
+    sql`(${lookedAt(database)}) is null`,
     ...conditions,
   );
 }

@@ -28,6 +28,7 @@ import {
   paymentMethodTable as methods,
   billingSettingsTable as settings,
 } from '../../store/schema.ts';
+import { lookedAt } from '../billing/due-cycles.ts';
 import { type CycleRow, cycleWindow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
 /** The columns that Shopify sets. */
@@ -196,17 +197,7 @@ function needsNoLook(database: Database): SQL | undefined {
     .select({ shop: settings.shop })
     .from(settings)
     .where(and(eq(settings.shop, cycles.shop), gte(cycles.expectedAt, settings.wentLiveAt)));
-  const looked = database
-    .select({ shop: billing.shop })
-    .from(billing)
-    .where(
-      and(
-        eq(billing.shop, cycles.shop),
-        eq(billing.contractId, cycles.contractId),
-        eq(billing.cycleIndex, cycles.cycleIndex),
-      ),
-    );
-  return or(notExists(live), exists(looked));
+  return or(notExists(live), exists(lookedAt(database)));
 }
 
 /** Writes only the difference, because most cycles stay from day to day. */
@@ -222,18 +213,14 @@ async function keepCycles(
     const { from } = cycleWindow(askedAt);
     const isOverdue = (cycle: CycleRow) => cycle.expectedAt < from && isKeptCycle(cycle, askedAt);
     const overdue = status === 'ACTIVE' ? gone.filter(isOverdue) : [];
+    const ofContract = and(eq(cycles.shop, shop), eq(cycles.contractId, id));
+    const isNeedless =
+      overdue.length === 0
+        ? undefined
+        : or(notInArray(cycles.cycleIndex, indicesOf(overdue)), needsNoLook(database));
     await database
       .delete(cycles)
-      .where(
-        and(
-          eq(cycles.shop, shop),
-          eq(cycles.contractId, id),
-          inArray(cycles.cycleIndex, indicesOf(gone)),
-          overdue.length === 0
-            ? undefined
-            : or(notInArray(cycles.cycleIndex, indicesOf(overdue)), needsNoLook(database)),
-        ),
-      );
+      .where(and(ofContract, inArray(cycles.cycleIndex, indicesOf(gone)), isNeedless));
     const foreseen = rows.find(({ amount }) => amount !== null);
     if (
       foreseen !== undefined &&
@@ -243,13 +230,7 @@ async function keepCycles(
       await database
         .update(cycles)
         .set({ amount, currencyCode, holds })
-        .where(
-          and(
-            eq(cycles.shop, shop),
-            eq(cycles.contractId, id),
-            inArray(cycles.cycleIndex, indicesOf(overdue)),
-          ),
-        );
+        .where(and(ofContract, inArray(cycles.cycleIndex, indicesOf(overdue))));
     }
   }
   const changed = rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row)));
