@@ -497,8 +497,8 @@ describe('rotating', () => {
     expect(Number(second?.originalUnitPriceSet.shopMoney.amount)).toBe(3.21);
   });
 
-  /** Another app lets an order hold another variant. */
-  async function editElsewhere(index: number, product: string) {
+  /** Another app changes an order alone, by fields of a mutation on its `$draft`. */
+  async function changeElsewhere(index: number, ...changes: string[]) {
     const { draft } = draftSchema.parse(
       await service.admin(
         shop,
@@ -508,6 +508,20 @@ describe('rotating', () => {
         { cycle: cycleOf(index) },
       ),
     ).made;
+    const fields = [...changes, 'subscriptionBillingCycleContractDraftCommit(draftId: $draft)'];
+    await service.admin(
+      shop,
+      `mutation ($draft: ID!) { ${fields.map((field) => `${field} { userErrors { message } }`).join('\n')} }`,
+      { draft: draft.id },
+    );
+  }
+  const lineChange = (input: string) =>
+    `subscriptionDraftLineUpdate(draftId: $draft, lineId: "${line.id}", input: ${input})`;
+  const termsChange = (input: string) =>
+    `subscriptionDraftUpdate(draftId: $draft, input: ${input})`;
+
+  /** Another app lets an order hold another variant. */
+  async function editElsewhere(index: number, product: string) {
     const answer = await service.admin(
       shop,
       `query ($id: ID!) { products: nodes(ids: [$id]) { ... on Product { id title variants(first: 9) { nodes { id title price } } } } }`,
@@ -517,14 +531,7 @@ describe('rotating', () => {
       .object({ products: productsSchema.shape.products.shape.nodes })
       .parse(answer).products;
     const variant = found?.variants.nodes.find(({ title }) => title === line.variantTitle);
-    await service.admin(
-      shop,
-      `mutation ($draft: ID!, $line: ID!, $variant: ID!) {
-        subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { productVariantId: $variant }) { userErrors { message } }
-        subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
-      }`,
-      { draft: draft.id, line: line.id, variant: variant?.id },
-    );
+    await changeElsewhere(index, lineChange(`{ productVariantId: "${variant?.id}" }`));
   }
 
   it('leaves an order that somebody else has changed, and goes on from a coffee that they chose', async () => {
@@ -648,23 +655,10 @@ describe('rotating', () => {
 
     it('keeps what somebody else has changed in this order', async () => {
       await isDeclined();
-      const { draft } = draftSchema.parse(
-        await service.admin(
-          shop,
-          `mutation ($cycle: SubscriptionBillingCycleInput!) {
-            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
-          }`,
-          { cycle: cycleOf(1) },
-        ),
-      ).made;
-      await service.admin(
-        shop,
-        `mutation ($draft: ID!, $line: ID!) {
-          subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { quantity: 7 }) { userErrors { message } }
-          subscriptionDraftUpdate(draftId: $draft, input: { deliveryPrice: "2.00" }) { userErrors { message } }
-          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
-        }`,
-        { draft: draft.id, line: line.id },
+      await changeElsewhere(
+        1,
+        lineChange('{ quantity: 7 }'),
+        termsChange('{ deliveryPrice: "2.00" }'),
       );
       const other = changeAll();
       expect(await charge(1)).toMatchObject({ state: 'paid' });
@@ -682,23 +676,7 @@ describe('rotating', () => {
           fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 2 },
         });
         expect(await charge(1, tries)).toMatchObject({ state: 'open' });
-        const { draft } = draftSchema.parse(
-          await service.admin(
-            shop,
-            `mutation ($cycle: SubscriptionBillingCycleInput!) {
-            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
-          }`,
-            { cycle: cycleOf(1) },
-          ),
-        ).made;
-        await service.admin(
-          shop,
-          `mutation ($draft: ID!, $line: ID!) {
-          subscriptionDraftLineUpdate(draftId: $draft, lineId: $line, input: { currentPrice: "1.00" }) { userErrors { message } }
-          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
-        }`,
-          { draft: draft.id, line: line.id },
-        );
+        await changeElsewhere(1, lineChange('{ currentPrice: "1.00" }'));
         expect(await charge(1)).toMatchObject({ state: 'paid' });
         expect((await cycle()).lines.nodes).toMatchObject([{ currentPrice: { amount: 1 } }]);
         expect((await attemptRows()).map(({ amount }) => amount).slice(1)).toEqual([690, 690]);
@@ -712,23 +690,8 @@ describe('rotating', () => {
         paymentMethodId: other,
         fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 },
       });
-      const { draft } = draftSchema.parse(
-        await service.admin(
-          shop,
-          `mutation ($cycle: SubscriptionBillingCycleInput!) {
-            made: subscriptionBillingCycleContractEdit(billingCycleInput: $cycle) { draft { id } }
-          }`,
-          { cycle: cycleOf(1) },
-        ),
-      ).made;
-      await service.admin(
-        shop,
-        `mutation ($draft: ID!, $method: ID!) {
-          subscriptionDraftUpdate(draftId: $draft, input: { paymentMethodId: $method }) { userErrors { message } }
-          subscriptionBillingCycleContractDraftCommit(draftId: $draft) { userErrors { message } }
-        }`,
-        { draft: draft.id, method: globalIdOf('CustomerPaymentMethod', String(other)) },
-      );
+      const method = globalIdOf('CustomerPaymentMethod', String(other));
+      await changeElsewhere(1, termsChange(`{ paymentMethodId: "${method}" }`));
       expect(await charge(1)).toMatchObject({ state: 'paid' });
       const [first, second] = await attemptRows();
       expect(first?.method).toMatch(`${other} `);

@@ -354,6 +354,22 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect(asked()).toHaveLength(7);
   });
 
+  /** Carries a change out until the process dies, before or after the platform carries its first change of a contract out. */
+  async function dieAtCommit(id: string, when: 'before' | 'after'): Promise<void> {
+    let isDead = false;
+    const dying: ShopContext = {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (isDead) throw new Error('It is dead.');
+        if (operation.name !== 'CommitContractDraft') return context().graphql(operation, ...rest);
+        if (when === 'after') await context().graphql(operation, ...rest);
+        isDead = true;
+        throw new Error('It is dead.');
+      },
+    };
+    await carryOutBulkChange(dying, id, new AbortController().signal).catch(() => {});
+  }
+
   it.each(['before', 'after'] as const)(
     'is done once for each, and told so, where the process dies %s the platform is asked',
     async (when) => {
@@ -361,19 +377,7 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
       const [price] = await Promise.all(ids.map(priceOf));
       const { id } = await prepare({ change: 'price', variant, to: { basisPoints: -1000 } });
       await decide(id, 'begin');
-      let isDead = false;
-      const dying: ShopContext = {
-        ...context(),
-        graphql: async (operation, ...rest) => {
-          if (isDead) throw new Error('It is dead.');
-          if (operation.name !== 'CommitContractDraft')
-            return context().graphql(operation, ...rest);
-          if (when === 'after') await context().graphql(operation, ...rest);
-          isDead = true;
-          throw new Error('It is dead.');
-        },
-      };
-      await carryOutBulkChange(dying, id, new AbortController().signal).catch(() => {});
+      await dieAtCommit(id, when);
       expect((await getBulkChange(context(), id)).counts).toMatchObject({ done: 0 });
       if (when === 'after') {
         // The webhook comes before whoever goes on with it.
@@ -405,18 +409,7 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     const by = variants.find(({ id }) => id !== variant.id) ?? expect.fail();
     const { id } = await prepare({ change: 'replace', variant, by });
     await decide(id, 'begin');
-    let isDead = false;
-    const dying: ShopContext = {
-      ...context(),
-      graphql: async (operation, ...rest) => {
-        if (isDead) throw new Error('It is dead.');
-        if (operation.name === 'CommitContractDraft') isDead = true;
-        const answer = await context().graphql(operation, ...rest);
-        if (isDead) throw new Error('It is dead.');
-        return answer;
-      },
-    };
-    await carryOutBulkChange(dying, id, new AbortController().signal).catch(() => {});
+    await dieAtCommit(id, 'after');
     for (const each of ids) await refreshContract(context(), each);
     await run(id);
     const notices = await service.database.select().from(customerNoticeTable);
