@@ -643,7 +643,7 @@ export const billingAttemptTable = pgTable(
       .on(table.shop, table.method, table.begunAt)
       .where(sql`${table.state} not in ('begun', 'paid')`),
     index('billing_attempt_by_time').on(table.begunAt),
-    // These two have all that is asked of them when it is added up what is charged first.
+    // What is charged first reads all that it needs of attempts from these two.
     index('billing_attempt_paid')
       .on(table.shop, table.settledAt, table.contractId)
       .where(sql`${table.state} = 'paid'`),

@@ -97,7 +97,7 @@ export async function sendCustomerNotices(
     await database.update(notices).set(closed).where(isWaiting);
     return;
   }
-  // The sweep that is let in again sees to what waits.
+  // What waits is sent after the first sweep that the store lets in.
   if (await isRefused(context)) return;
   const store: Store = {
     vendor: await findVendor(database, shop),

@@ -16,7 +16,7 @@ export type Sum = { orders: number; amount: number; currencyCode: string };
 export type PlainCharges = {
   /**
    * The contracts with orders that nobody has looked at and that must be judged one by one, by `forecastContract`, as must all with an order that somebody has looked
-   * at and that isn't over. None of the rest has anything of theirs.
+   * at and that isn't over. No other field counts these contracts.
    */
   fresh: string[];
   /** Of what is charged at once, and of what is charged later, before `until`. */
@@ -66,9 +66,14 @@ const rowSchema = z.object({
  * Foretells as `forecastContract` what becomes of contracts that nothing but their dates bears on. What is due of them is charged at once, unless it was missed,
  * fell due before going live, or the next one is due, too: then it is listed. The rest is charged on its day.
  *
- * Judged one by one are those with an order that billing has looked at and that isn't over, or of which it has looked at one before its day; with an unsettled
- * attempt, or one at an order that is due for the first time or one after it, or one that was paid since that; with two that would be charged at once; to whose next order something was added; with a limit of orders, of which one is due or beyond it; with a
- * method that was declined for good, or tried as often as may be; and those of which nobody knows whether they are charged by use.
+ * Contracts that must be judged one by one instead have
+ * - an order that billing has looked at and that isn't over, or that it has looked at before its day;
+ * - an unsettled attempt, one at an order that is due for the first time or at a later one, or one that was paid since that fell due;
+ * - two orders that would be charged at once;
+ * - something that was added to the next order;
+ * - a limit of orders, with an order due at it or beyond it;
+ * - a payment method that was declined for good, or tried as often as it may be;
+ * - or unknown use.
  */
 export async function readPlain(
   database: Database,

@@ -33,7 +33,10 @@ export async function endIfPaid(
   });
 }
 
-/** What waits by our rows, and is held by orders whose attempts a restored backup has forgotten, with what notes it in a transaction. */
+/**
+ * Finds the additions in orders whose attempts a restored backup has forgotten: by our rows these still wait.
+ * @returns the function that stores, in a transaction, what such an attempt held
+ */
 export async function findHeldByLost(context: ShopContext, lost: readonly AttemptRow[]) {
   const found = new Map<AttemptRow, string[]>();
   for (const row of lost) {
