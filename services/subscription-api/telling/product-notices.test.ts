@@ -8,6 +8,7 @@ import {
   billingSettingsTable,
   customerNoticeTable as notices,
   notificationSettingsTable,
+  orderImportTable,
   productTable,
   storeCustomerTable,
   subscribedProductTable,
@@ -211,6 +212,16 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     await receive('Morning blend', 'name');
     const rows = await service.database.select({ id: webhookTable.id }).from(webhookTable);
     expect(rows).toEqual([{ id: 'name' }]);
+  });
+
+  it('are asked for once where the store is frozen, and not again', async () => {
+    await service.database.update(orderImportTable).set({ timeZone: null });
+    control().startScenario('platform-shop-frozen', { shop });
+    service.operations();
+    expect(await hear('Morning blend')).toBe('The platform did not let us read it.');
+    expect(service.operations()).toHaveLength(1);
+    control().endScenarios();
+    await service.database.update(orderImportTable).set({ timeZone });
   });
 
   it('are not told of where an older webhook comes later, or the name is the old one again', async () => {

@@ -74,7 +74,6 @@ export async function tellOfProduct(
   { about: { product } }: { about: About },
 ): Promise<string> {
   const { database, shop, now, graphql } = context;
-  const day = dayIn(await storeTimeZoneOf(context), now());
   const asOf = now();
   const asked = await graphql(findTitles, { ids: [globalIdOf('Product', product)] }).catch(
     (error: unknown) => {
@@ -82,9 +81,11 @@ export async function tellOfProduct(
       return null;
     },
   );
-  const node = asked?.nodes[0];
+  if (asked === null) return 'The platform did not let us read it.';
+  const day = dayIn(await storeTimeZoneOf(context), now());
+  const node = asked.nodes[0];
   const title = node?.title;
-  if (asked !== null) await keepTold(context, [toldOf(product, node ?? undefined)]);
+  await keepTold(context, [toldOf(product, node ?? undefined)]);
   const told = await database.transaction(async (transaction) => {
     const isThis = and(eq(products.shop, shop), eq(products.id, product));
     const [kept] = await transaction.select().from(products).where(isThis).for('update');
