@@ -77,8 +77,7 @@ export function subscribe(
     const method = vaultPaymentMethod(transaction, customer.id, createdAt, change);
     const contract = openContract(transaction, {
       customerId: customer.id,
-      // The latest order, because the app doesn't see old ones.
-      originOrderId: store.tables.orders.all().at(-1)?.id ?? null,
+      originOrderId: latestFreeOrder(store),
       paymentMethodId: method.id,
       plan,
       lines: sold.map((variant) => ({ variant, productTitle: 'House Blend', quantity })),
@@ -91,4 +90,13 @@ export function subscribe(
     });
     return { contract, method };
   });
+}
+
+/** An order that is no subscription's yet; the latest, because the app doesn't see old ones. */
+function latestFreeOrder({ tables }: Store): number | null {
+  const taken = new Set([
+    ...tables.contracts.all().map(({ originOrderId }) => originOrderId),
+    ...tables.attempts.all().map(({ orderId }) => orderId),
+  ]);
+  return tables.orders.all().findLast(({ id }) => !taken.has(id))?.id ?? null;
 }

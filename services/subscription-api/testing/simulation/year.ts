@@ -842,8 +842,8 @@ export async function liveYear(
     }
 
     const last = startsAt.getTime() + days * day;
-    // In its last eight days nothing new happens, so that everything can come to an end.
-    const quiet = last - 8 * day;
+    // In its last days nothing new happens, so that everything can come to an end, also after a store was frozen for eight days.
+    const quiet = last - 16 * day;
     for (let today = startsAt.getTime(); today < last; today += day) {
       await clock.moveTo(new Date(Math.max(today + 5 * 60_000, now().getTime())));
       for (const due of later.filter(({ at }) => at <= now().getTime())) {
