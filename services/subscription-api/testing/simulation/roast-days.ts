@@ -121,8 +121,7 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     // Such as one that waited for another card.
     const isLate = cycles.some(
       ({ cycleIndex, expectedAt }) =>
-        expectedAt.getTime() < start.getTime() - day &&
-        billed.some((one) => one.cycleIndex === cycleIndex),
+        expectedAt < start && billed.some((one) => one.cycleIndex === cycleIndex),
     );
     if (isTouched || isLate || (isOpen && billed.length === 0)) perhaps += line.quantity;
     else for (const one of billed) add(soldBy(one)?.variantId, soldBy(one)?.quantity ?? 0);
