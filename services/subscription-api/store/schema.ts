@@ -677,6 +677,7 @@ export const cycleBillingTable = pgTable(
     reason: text('reason').notNull(),
     expectedAt: timestamp('expected_at', { withTimezone: true }).notNull(),
     nextAt: timestamp('next_at', { withTimezone: true }),
+    unreadSince: timestamp('unread_since', { withTimezone: true }),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
     decision: text('decision', {
       enum: ['charge', 'charge again', 'leave', 'settled elsewhere', 'retry'],

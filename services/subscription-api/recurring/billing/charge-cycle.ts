@@ -72,6 +72,8 @@ export type CycleToCharge = {
   isUsageBased: boolean | null;
   /** Whether the contract began with an order of its own, as at a checkout. The platform may no longer show that order. */
   hasFirstOrder: boolean;
+  /** Whether the platform has failed for it before, and not answered since. */
+  isUnread?: boolean;
   /** The mirror's date of a cycle that has no row yet. */
   expectedAt?: Date;
 };
@@ -87,6 +89,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Longer than the platform's slowest answer. Each write renews it. */
 const leaseMilliseconds = 3 * minute;
+/** How soon a cycle is looked at again for which the platform has failed, at first. */
+const soonestUnread = minute;
 /** How far our clock and the platform's may differ. It is less than the minute after which a call is repeated at the earliest. */
 const clockDifference = minute / 2;
 /** Each round ends with a decision, or with a change after which we read the platform again. More rounds would be an endless loop. */
@@ -121,11 +125,12 @@ export async function chargeCycle(
   const lease = await takeLease(database, name, () => leaseMilliseconds);
   const busy = { state: 'busy', reason: 'another process is at it', nextAt: null } as const;
   if (lease === null) return busy;
+  let charge: CycleCharge | null = null;
   try {
     for (let round = 1; ; round += 1) {
       const found = await findLiveCycle(database, { shop, ...wanted });
       if (found === null) return { state: 'off', reason: 'not live', nextAt: null };
-      const charge = new CycleCharge(context, lease, found, wanted);
+      charge = new CycleCharge(context, lease, found, wanted);
       const outcome = await charge.round(found.kept);
       if (outcome !== null) return outcome;
       if (round === mostRounds) return await charge.giveUp();
@@ -133,6 +138,8 @@ export async function chargeCycle(
   } catch (error) {
     if (error instanceof LeaseOverError) return busy;
     if (error instanceof StoppedError) return stopped;
+    const isOfCycle = error instanceof PlatformError && error.kind !== 'throttled';
+    if (isOfCycle && shopRefusalOf(error) === null) await charge?.keepUnread();
     throw error;
   } finally {
     await lease.end();
@@ -170,6 +177,7 @@ class CycleCharge {
 
   /** Returns null if the platform must be read again. */
   async round(kept: CycleRow | null): Promise<CycleOutcome | null> {
+    this.#kept = kept;
     if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
     const truth = await readCycle(this.#context, this.#wanted);
     if (truth === null) {
@@ -177,7 +185,6 @@ class CycleCharge {
       return await this.#conclude(cycle, { state: 'left', reason: 'contract gone' });
     }
     this.#seen = truth.cycle;
-    this.#kept = kept;
     const { rows, write: settle } = await this.#settled(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
     const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
@@ -195,7 +202,11 @@ class CycleCharge {
     if (last?.state === 'pending' || last?.state === 'challenged') {
       return await this.#conclude(cycle, this.#stillOpen(last));
     }
-    if (kept?.state === 'listed' && kept.reason !== openTooLong) return kept;
+    if (kept?.state === 'listed' && kept.reason !== openTooLong) {
+      if (kept.nextAt === null) return kept;
+      const { state, reason, changedAt } = kept;
+      return await this.#conclude(cycle, { state, reason, changedAt });
+    }
     if (this.#settings.stoppedAt !== null) {
       if (last !== undefined && kept?.state === 'open' && kept.nextAt !== null) {
         const unknownUntil = unknownUntilOf(last, this.#context.now());
@@ -210,6 +221,31 @@ class CycleCharge {
     const contents =
       truth.cycle.editedContract && (await this.#readContents(truth.cycle.cycleIndex));
     return await this.#decide({ ...truth, cycle: truth.cycle, contents }, rows, own, kept);
+  }
+
+  /**
+   * Has a cycle for which the platform fails looked at later and later, so that it doesn't hold the others up, and lists it after 7 days. Does
+   * nothing if this round has stored its state already.
+   */
+  async keepUnread(): Promise<void> {
+    const now = this.#context.now();
+    const kept = this.#kept;
+    // Time in which nobody looked, as while billing is stopped, doesn't count.
+    const wasAsked = now.getTime() - (kept?.nextAt?.getTime() ?? 0) < day;
+    const unreadSince = (wasAsked ? kept?.unreadSince : null) ?? now;
+    const age = now.getTime() - unreadSince.getTime();
+    const isTooLong = age >= longestOpen;
+    const wait = isTooLong ? day : Math.min(hour, Math.max(soonestUnread, age / 10));
+    const looks = { nextAt: new Date(now.getTime() + wait), unreadSince };
+    const expectedAt = this.#expectedAt({ cycle: null }, [], kept);
+    const isListed = isTooLong && kept?.state !== 'listed';
+    const isWaiting = kept !== null && kept.reason !== 'not due';
+    const row = isListed
+      ? this.#rowOf(expectedAt, { state: 'listed', reason: 'not readable', ...looks })
+      : isWaiting
+        ? { ...kept, ...looks }
+        : this.#rowOf(expectedAt, { state: 'open', reason: 'platform failed', ...looks });
+    await this.#lease.end((at) => keepCycle(at, row));
   }
 
   /** Lists a cycle that never gets done for the merchant, unless the platform may still be charging it. */
@@ -908,7 +944,8 @@ class CycleCharge {
   ) {
     const { shop, contract, cycle } = this.#name;
     const changedAt = this.#context.now();
-    return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };
+    const name = { shop, contractId: contract, cycleIndex: cycle };
+    return { ...name, expectedAt, changedAt, unreadSince: null, ...outcome };
   }
 
   /** The last write for the cycle also gives the lease back. */

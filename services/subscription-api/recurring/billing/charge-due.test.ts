@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import { globalIdOf } from '#contract/global-id.ts';
+import { platformFailed } from '../../platform/platform-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
@@ -25,6 +27,7 @@ import { keepContract } from '../mirror/rows.ts';
 import { sweepContracts } from '../mirror/sweep.ts';
 import { chargeCycle, chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
+import { decideCycle } from './decide-cycle.ts';
 
 const day = 86_400_000;
 const shopSchema = z.object({ shop: z.custom<{ ianaTimezone: string }>() });
@@ -248,6 +251,87 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await attempts()).toBe(3);
     const atOnce = sql`select name, start_after as at from jobs.job where name = 'charge-due' and start_after <= ${now().toISOString()}::timestamptz`;
     expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
+  });
+
+  describe('where Shopify fails for some subscriptions', () => {
+    const unreadable = new Set<string>();
+    const failing = (): ShopContext => ({
+      ...context(),
+      graphql: async (operation, variables) => {
+        const isAsked = operation.name === 'CycleToCharge' && unreadable.has(Object(variables).id);
+        if (isAsked) throw platformFailed(new Error('It can’t be read.'));
+        return await context().graphql(operation, variables);
+      },
+    });
+    const chargeAll = () => chargeDue(failing(), new AbortController().signal);
+    const subscribeUnreadable = async () => {
+      const id = await subscribe();
+      unreadable.add(globalIdOf('SubscriptionContract', id));
+      return id;
+    };
+
+    beforeEach(async () => {
+      unreadable.clear();
+      await keepMirror();
+    });
+
+    it('charges all others that morning, however many come before them', async () => {
+      for (let count = 0; count < 25; count += 1) await subscribeUnreadable();
+      for (let count = 0; count < 25; count += 1) await subscribe();
+      await moveOn();
+      // The job and its retry.
+      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+      expect(await attempts()).toBe(25);
+      // All are looked at again, and hold nobody up.
+      await subscribe();
+      await moveOn();
+      await control().clock.moveBy({ hours: 1 });
+      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+      await control().clock.moveTo((await nextLook()) ?? now());
+      expect((await states()).filter((state) => state === '1 open: platform failed')).toHaveLength(
+        25,
+      );
+    });
+
+    it.each([
+      ['charged once the merchant says so and it can be read', 'charge'],
+      ['left to the merchant, although it can be read again', null],
+    ] as const)(
+      'is asked for less and less often, listed after 7 days, and %s',
+      async (_, decision) => {
+        const contract = await subscribeUnreadable();
+        await moveOn();
+        const table = service.database.update(cycleBillingTable);
+        const row = async () => (await service.database.select().from(cycleBillingTable))[0];
+        const waits: number[] = [];
+        for (const since of [null, 60_000, 5 * 3_600_000, 2 * day, 7 * day]) {
+          const looks = { nextAt: now(), unreadSince: new Date(now().getTime() - (since ?? 0)) };
+          if (since !== null) await table.set(looks);
+          await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+          waits.push(
+            Math.round(((await row())?.nextAt?.getTime() ?? 0) - now().getTime()) / 60_000,
+          );
+        }
+        expect(waits.map(Math.round)).toEqual([1, 1, 30, 60, 24 * 60]);
+        expect(await states()).toEqual(['1 listed: not readable']);
+        const decide = async () => {
+          const order = { contract, cycle: 1 };
+          if (decision === null) await table.set({ nextAt: now() });
+          else expect(await decideCycle(context(), order, decision)).toBeNull();
+        };
+        await decide();
+        await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+        expect(await states()).toEqual(['1 listed: not readable']);
+        unreadable.clear();
+        await decide();
+        await chargeAll();
+        expect(await attempts()).toBe(decision === null ? 0 : 1);
+        if (decision === null) {
+          expect(await row()).toMatchObject({ state: 'listed', nextAt: null, unreadSince: null });
+        }
+      },
+    );
   });
 
   it('stays as it is where billing was stopped', async () => {

@@ -193,7 +193,8 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       refusal ??= refusalOf(error);
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
-      inVain += 1;
+      // Others have been charged since it failed first, or that counted.
+      if (cycle.isUnread !== true) inVain += 1;
     }
   };
   const mayGoOn = () => !signal.aborted && inVain < mostInVain && refusal === null;

@@ -22,6 +22,7 @@ const chargeable = [
   'missed',
   'the order before is open for 7 days',
   'refused for 7 days',
+  'not readable',
   'merchant must act',
   'perhaps paid',
   'unknown failure',

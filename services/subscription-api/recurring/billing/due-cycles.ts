@@ -126,6 +126,7 @@ const whichToLookAgain = (isStopped: boolean) =>
         cycle: billing.cycleIndex,
         isUsageBased: contracts.isUsageBased,
         hasFirstOrder,
+        isUnread: sql<boolean>`${billing.unreadSince} is not null`,
       })
       .from(billing)
       .innerJoin(contracts, ofBilling)

@@ -256,7 +256,7 @@ export async function listCyclesBefore(
 
 type NewCycleRow = Omit<
   CycleRow,
-  'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode' | 'basis'
+  'unreadSince' | 'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode' | 'basis'
 > &
   Partial<CycleRow>;
 

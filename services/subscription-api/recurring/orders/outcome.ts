@@ -165,6 +165,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Check that payment in Shopify, then decide. We won’t charge this one before.',
   ],
   'refused for 7 days': ['Shopify hasn’t taken this charge for 7 days.', decide],
+  'not readable': [
+    'Shopify hasn’t let Cadence read or prepare this order for 7 days, so it wasn’t charged.',
+    'Check the subscription in Shopify, then decide.',
+  ],
   'cycle gone': [
     'Shopify doesn’t list this order anymore, so it can’t be charged.',
     'Check your customer’s orders in Shopify, then leave it or mark it as settled elsewhere.',

@@ -1,0 +1,1 @@
+ALTER TABLE "cycle_billing" ADD COLUMN "unread_since" timestamp with time zone;
