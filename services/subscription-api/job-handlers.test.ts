@@ -1,11 +1,110 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { dayIn } from '#contract/calendar.ts';
+import type { JobContents, QueueName } from './jobs/queues.ts';
+import type { ImportContent } from './recurring/importing/read-line.ts';
+import { approveVendor } from './shop/vendor.ts';
 import { rowsOf } from './store/rows-of.ts';
-import { webhookTable } from './store/schema.ts';
+import {
+  billingSettingsTable,
+  bulkChangeTable,
+  customerNoticeTable,
+  cycleBillingTable,
+  importLineTable,
+  orderImportTable,
+  proposedVendorTable,
+  subscriptionContractTable,
+  webhookTable,
+} from './store/schema.ts';
+import { billingInTest } from './testing/billing-in-test.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
-import { firstCrack } from './testing/service-in-test.ts';
+import { firstCrack, roastAndRitual as shop } from './testing/service-in-test.ts';
 import { databases } from './testing/temporary-database.ts';
+
+const address = {
+  ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '1 Main Street' },
+  ...{ address2: '', city: 'Berlin', zip: '12345', countryCode: 'DE', provinceCode: '', phone: '' },
+};
+
+describe.each(databases)('the jobs of a store that was frozen on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context } = billing;
+  const jobSchema = z.object({ name: z.string(), state: z.string() });
+  const jobs = () =>
+    rowsOf(
+      service.database,
+      jobSchema,
+      sql`select name, state from jobs.job where name <> 'webhook'`,
+    );
+  const send = async <Name extends QueueName>(name: Name, contents: JobContents[Name]) => {
+    await context().jobs.send(service.database, name, contents);
+    context().jobs.wake();
+    await service.settled();
+  };
+
+  beforeEach(async () => {
+    const { database } = service;
+    await billing.reset();
+    await database.execute(sql`delete from jobs.job`);
+    await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
+    await billing.keepMirror();
+    await database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    // Its time zone is asked for.
+    await database.delete(orderImportTable);
+    await database.delete(proposedVendorTable);
+  });
+
+  it.each([
+    ['compare-cycles', () => send('compare-cycles', { shop, search: null })],
+    ['remind-customers', () => send('remind-customers', { shop, day: dayIn('UTC', now()) })],
+    ['tell-customers', () => send('tell-customers', { shop })],
+    ['mail-morning', () => send('mail-morning', { shop, day: dayIn('UTC', now()) })],
+    ['resume-contract', (contract: string) => send('resume-contract', { shop, contract })],
+    ['change-many', () => send('change-many', { shop, change: 'import' })],
+  ])('end where it refuses: %s', async (name, sendIt) => {
+    const { database } = service;
+    const { id } = await billing.subscribe();
+    const at = now();
+    const order = { shop, contractId: id, cycleIndex: 1 };
+    await database
+      .update(subscriptionContractTable)
+      .set({ status: 'PAUSED', resumesAt: new Date(at.getTime() - 1) });
+    await database.insert(customerNoticeTable).values({
+      ...{ ...order, notice: 'reminder', about: '1' },
+      ...{ state: 'waiting', happenedAt: at, sendAt: at },
+    });
+    await database.insert(cycleBillingTable).values({
+      ...{ ...order, state: 'listed', reason: 'missed', changedAt: at, expectedAt: at },
+    });
+    await database.insert(bulkChangeTable).values({
+      ...{ shop, id: 'import', preparedAt: at, state: 'checking' },
+      ...{ change: { change: 'import' }, filter: {} },
+    });
+    const content: ImportContent = {
+      ...{ email: 'ada@example.com', variant: '1', quantity: 1, price: 100, deliveryPrice: 0 },
+      ...{ interval: 'WEEK', intervalCount: 1, day: '2026-01-01', method: null, address },
+    };
+    await database.insert(importLineTable).values({
+      ...{ shop, changeId: 'import', line: 2, state: 'doing', content, currencyCode: 'USD' },
+    });
+    control().startScenario('platform-shop-frozen', { shop });
+    await sendIt(id);
+    expect(await jobs()).toEqual([{ name, state: 'completed' }]);
+    service.operations();
+    await database.execute(sql`delete from jobs.job`);
+    // The others are what a merchant asks for, and what tells them that the store refuses.
+    if (name !== 'change-many' && name !== 'mail-morning') await sendIt(id);
+    expect(service.operations()).toEqual([]);
+    control().endScenarios();
+    // The sweep that is let in has it done.
+    if (name !== 'tell-customers' && name !== 'change-many' && name !== 'resume-contract') return;
+    await database.update(customerNoticeTable).set({ sendAt: new Date(at.getTime() - 3_700_000) });
+    await send('sweep-contracts', { shop });
+    expect((await jobs()).map((job) => job.name)).toContain(name);
+  });
+});
 
 describe.each(databases)('what is done every day on %s', (kind) => {
   const service = serviceForSuite(kind);

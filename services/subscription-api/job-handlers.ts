@@ -6,10 +6,12 @@ import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
+import { endIfRefused } from './recurring/billing/refused-shop.ts';
 import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
 import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
 import { endOverduePauses, resumeByItself } from './recurring/contracts/change.ts';
+import { checkRefusedImports } from './recurring/importing/check.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { forgetOldNotices } from './recurring/notices/outbox.ts';
@@ -64,6 +66,7 @@ export function jobHandlersOf(
         await keepSubscribedProducts(context);
         await seeToOverdue(context);
         await endOverduePauses(context);
+        await checkRefusedImports(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);
@@ -72,26 +75,30 @@ export function jobHandlersOf(
     },
     'begin-sweeps': () => beginSweeps(dependencies),
     'compare-cycles': ({ shop, search }) =>
-      compareCycles(shopContextOf(dependencies, shop, { leavesRoom: true }), search),
+      endIfRefused(shopContextOf(dependencies, shop, { leavesRoom: true }), (context) =>
+        compareCycles(context, search),
+      ),
     'mail-stop': ({ shop, at }) =>
       tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
     'ask-for-method': (order) =>
       askForMethod(shopContextOf(dependencies, order.shop, { leavesRoom: true }), order),
     'resume-contract': ({ shop, contract }) =>
-      resumeByItself(shopContextOf(dependencies, shop), contract),
+      endIfRefused(shopContextOf(dependencies, shop), (context) =>
+        resumeByItself(context, contract),
+      ),
     'change-many': ({ shop, change }, signal) =>
-      carryOutBulkChange(
-        shopContextOf(dependencies, shop, { leavesRoom: true }),
-        change,
-        endingAfter(chargingMilliseconds, signal),
+      endIfRefused(shopContextOf(dependencies, shop, { leavesRoom: true }), (context) =>
+        carryOutBulkChange(context, change, endingAfter(chargingMilliseconds, signal)),
       ),
     'mail-morning': ({ shop, day }) =>
-      tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
-    'remind-customers': ({ shop, day }) => remindCustomers(shopContextOf(dependencies, shop), day),
+      endIfRefused(shopContextOf(dependencies, shop), (context) =>
+        tellOfMorning(context, day, pageUrlFor(shop, recurringOrdersPage)),
+      ),
+    'remind-customers': ({ shop, day }) =>
+      endIfRefused(shopContextOf(dependencies, shop), (context) => remindCustomers(context, day)),
     'tell-customers': ({ shop }, signal) =>
-      sendCustomerNotices(
-        shopContextOf(dependencies, shop, { leavesRoom: true }),
-        endingAfter(chargingMilliseconds, signal),
+      endIfRefused(shopContextOf(dependencies, shop, { leavesRoom: true }), (context) =>
+        sendCustomerNotices(context, endingAfter(chargingMilliseconds, signal)),
       ),
     'charge-due': ({ shop }, signal) =>
       chargeDue(shopContextOf(dependencies, shop), endingAfter(chargingMilliseconds, signal)),

@@ -58,8 +58,8 @@ const atOnce = 50;
 const longestSending = 10 * minute;
 /** How long a notice waits that the mail server refused for now. */
 const refusedPause = 60 * minute;
-/** A notice that waits for longer may have lost its job, which is retried for two days. */
-const overdue = 24 * 60 * minute;
+/** The job of a notice that waits for longer may have ended, because the store refused it. */
+const overdue = 60 * minute;
 
 /** Everything that all of a store's notices need. */
 type Store = {
@@ -147,8 +147,8 @@ export async function sendCustomerNotices(
 }
 
 /**
- * Closes what is no news any more, also where the platform lets nobody in, and has what is a day late sent: while a store is frozen, the
- * job of its notices fails until it isn't tried again. Safe to call often, because a day has one such job.
+ * Closes what is no news any more, also where the platform lets nobody in, and has what is an hour late sent: where a store is frozen, the
+ * job of its notices ends. Safe to call often, because a day has one such job.
  */
 export async function seeToOverdue(context: ShopContext): Promise<void> {
   const { database, shop, jobs, now } = context;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { isRefused } from '../recurring/billing/refused-shop.ts';
 import { findBilling } from '../recurring/billing/store.ts';
 import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { isForeseenCycle } from '../recurring/orders/rows.ts';
@@ -25,6 +26,8 @@ export async function remindCustomers(context: ShopContext, day: string): Promis
   const { database, shop, jobs, now } = context;
   const vendor = await findVendor(database, shop);
   if (vendor === null || (await findBilling(database, shop)) === null) return;
+  // The next day's job reminds them, if the store lets us in by then.
+  if (await isRefused(context)) return;
   const lastDay = addDays(day, vendor.daysBeforeReminder);
   const timeZone = await storeTimeZoneOf(context);
   const startOf = (one: string) => sql`${startOfDay(timeZone, one).toISOString()}::timestamptz`;

@@ -32,6 +32,33 @@ export async function keepRefusal(
   await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
 }
 
+/** Refusals of a store to everybody. The others may be about what one call needs. */
+const ofStore: readonly FailureKind[] = [
+  'not authorized',
+  'shop frozen',
+  'shop forbidden',
+  'shop gone',
+  'shop locked',
+];
+
+/**
+ * Does a job's work, and ends it where the store refuses, because asking again for hours is of no use. Only for jobs that a sweep, or the next day, sends
+ * again.
+ */
+export async function endIfRefused(
+  context: ShopContext,
+  work: (context: ShopContext) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(context);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    context.logger.info({ shop: context.shop, refusal }, 'a job ended, as the store refuses it');
+    if (ofStore.includes(refusal)) await keepRefusal(context, refusal);
+  }
+}
+
 /** Whether the platform refused to show a shop's contracts when it was asked last. */
 export async function isRefused({ database, shop }: ShopContext): Promise<boolean> {
   return (

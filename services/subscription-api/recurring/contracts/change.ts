@@ -313,7 +313,10 @@ export async function changeSubscriptionContract(
 }
 
 /** Sends the jobs that end the pauses that are over by now, as after the store was frozen for days. Safe to call often. */
-export async function endOverduePauses({ database, shop, jobs, now }: ShopContext): Promise<void> {
+export async function endOverduePauses(context: ShopContext): Promise<void> {
+  const { database, shop, jobs, now } = context;
+  // A job that ends in vain would use up the day's.
+  if (await isRefused(context)) return;
   const overdue = await database
     .select({ contract: contracts.id })
     .from(contracts)

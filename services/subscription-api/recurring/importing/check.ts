@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { allNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -10,6 +10,7 @@ import {
   importedSubscriptionTable as imported,
   importLineTable as lines,
 } from '../../store/schema.ts';
+import { isRefused } from '../billing/refused-shop.ts';
 import { findNamed, listNamedCustomers } from './documents.ts';
 import { importTexts } from './make.ts';
 import { type ImportContent, importContentSchema, keyOf } from './read-line.ts';
@@ -18,6 +19,27 @@ import { type ImportContent, importContentSchema, keyOf } from './read-line.ts';
 const atOnce = 50;
 /** Longer than one query may wait. */
 const leaseMilliseconds = 2 * 60_000;
+
+/**
+ * Has imports checked on whose check the store had refused, if it lets us in by now. Safe to call often, because a day has one such job for each.
+ */
+export async function checkRefusedImports(context: ShopContext): Promise<void> {
+  const { database, jobs, shop, now } = context;
+  if (await isRefused(context)) return;
+  const refused = await database
+    .select({ change: changes.id })
+    .from(changes)
+    .where(
+      and(
+        ...[eq(changes.shop, shop), eq(changes.state, 'checking')],
+        isNotNull(changes.stoppedBecause),
+      ),
+    );
+  const day = now().toISOString().slice(0, 10);
+  for (const { change } of refused) {
+    await jobs.send(database, 'change-many', { shop, change }, { key: `${change} ${day}` });
+  }
+}
 
 /**
  * Looks up what the lines of an import name, for as long as `signal` lets it; then it is prepared, or its next job goes on. Does nothing where another
