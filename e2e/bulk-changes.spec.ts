@@ -4,6 +4,7 @@ import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
+import { Picker } from './picker.ts';
 
 // Many subscriptions at once, beyond the specification: from the list's filter to the report and the way back.
 
@@ -13,11 +14,27 @@ const test = testWithOwnStack();
 const store = stores.established;
 const subscriptions = 12;
 
-const statusesSchema = z.object({
-  subscriptionContracts: z.object({ nodes: z.array(z.object({ status: z.string() })) }),
+const contractsSchema = z.object({
+  subscriptionContracts: z.object({
+    nodes: z.array(
+      z.object({
+        ...{ id: z.string(), status: z.string() },
+        lines: z.object({
+          nodes: z.array(
+            z.object({
+              variantId: z.string(),
+              currentPrice: z.object({ amount: z.coerce.number() }),
+            }),
+          ),
+        }),
+      }),
+    ),
+  }),
 });
+const listContracts = `{ subscriptionContracts(first: 50) { nodes {
+  id status lines(first: 1) { nodes { variantId currentPrice { amount } } } } } }`;
 
-test('all active subscriptions are paused, in the middle of which it stops, and are resumed again', async ({
+test('all active subscriptions are paused, in the middle of which it stops, and some are resumed, moved, repriced, replaced and canceled', async ({
   admin,
   control,
   inspect,
@@ -30,11 +47,9 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
   for (let count = 0; count < subscriptions; count += 1) {
     await control.act(store, 'subscription', {});
   }
-  const statuses = async () => {
-    const query = '{ subscriptionContracts(first: 50) { nodes { status } } }';
-    const { nodes } = (await control.graphql(store, statusesSchema, query)).subscriptionContracts;
-    return [...new Set(nodes.map(({ status }) => status))];
-  };
+  const contracts = async () =>
+    (await control.graphql(store, contractsSchema, listContracts)).subscriptionContracts.nodes;
+  const statuses = async () => [...new Set((await contracts()).map(({ status }) => status))];
   const list = app.getByRole('region', { name: 'subscriptions' });
   await expect(async () => {
     await openScreen(admin, '/customers');
@@ -81,14 +96,41 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
   const lines = (await readFile(await (await report).path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(subscriptions + 1);
 
+  // Those that were ticked; Shopify refuses one of them.
+  const paused = page.url();
+  const ticked = (await contracts()).slice(0, 3).map(({ id }) => id.split('/').at(-1));
+  const changeTicked = async (name: string, fill = async () => {}) => {
+    await openScreen(admin, `/customers/changes/new?contracts=${ticked.join(',')}`);
+    await app.getByLabel('What should happen?').selectOption(name);
+    await fill();
+    await app.getByRole('button', { name: 'Preview' }).click();
+    await app.getByRole('button', { name: `${name}: 3 subscriptions` }).click();
+    await expect(app.getByText(/^Done on/)).toBeVisible({ timeout: 60_000 });
+  };
+  const refuseOneAt = (operation: string, message: string) =>
+    control.addFault({ kind: 'userErrors', operation, userErrors: [{ message }] });
+  const countsOf = (done: number) => app.getByText(`${done} done, ${3 - done} refused, 0 left out`);
+  await refuseOneAt('ActivateContract', 'Not this one.');
+  await changeTicked('Resume');
+  await expect(countsOf(2)).toBeVisible();
+  await expect(app.getByText('Shopify refused this: Not this one.')).toBeVisible();
+  await inspect('bulk-refused');
+  await expectNarrow(admin);
+  const refusals = page.waitForEvent('download');
+  await app.getByRole('button', { name: 'Download report' }).click();
+  const refusedReport = await readFile(await (await refusals).path(), 'utf8');
+  expect(refusedReport.match(/Refused,.*Not this one\./g)).toHaveLength(1);
+
   // The way back.
-  await app.getByRole('button', { name: `Take back ${subscriptions}` }).click();
+  await page.goto(paused);
+  await app.getByRole('button', { name: /^Take back \d+$/ }).click();
   await expect(app.getByRole('heading', { name: 'Take back: Pause' })).toBeVisible();
-  await app.getByRole('button', { name: `Take back: ${subscriptions} subscriptions` }).click();
+  await inspect('bulk-way-back');
+  await app.getByRole('button', { name: /^Take back: \d+ subscriptions$/ }).click();
   await expect(app.getByText(/^Done on/)).toBeVisible({ timeout: 60_000 });
   expect(await statuses()).toEqual(['ACTIVE']);
   await openScreen(admin, '/customers/changes');
-  await expect(app.getByRole('row')).toHaveCount(3);
+  await expect(app.getByRole('row')).toHaveCount(4);
   await inspect('bulk-list');
   await app.getByRole('link', { name: 'Pause', exact: true }).click();
   await expect(app.getByRole('heading', { name: 'Pause', exact: true })).toBeVisible();
@@ -97,4 +139,36 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
   await expect(
     app.getByText('The subscription was paused by you, as one of many at once.'),
   ).toBeVisible();
+
+  // A day that Shopify refuses for one, a price, another coffee, and the end.
+  await refuseOneAt('MoveCycle', 'Not that day.');
+  await changeTicked('Move the next order');
+  await expect(countsOf(2)).toBeVisible();
+  await expect(app.getByText('Shopify refused this: Not that day.')).toBeVisible();
+  await inspect('bulk-moved');
+  const before = (await contracts())[0]?.lines.nodes[0];
+  await changeTicked('Change a price', async () => {
+    await app.getByLabel('Percentage').fill('10');
+  });
+  await expect(countsOf(3)).toBeVisible();
+  await refuseOneAt('SetDraftLine', 'Not this coffee.');
+  await changeTicked('Replace a product', async () => {
+    await app.getByRole('button', { name: /^Change product:/ }).click();
+    const picker = new Picker(page);
+    await picker.products.getByRole('checkbox').nth(2).check();
+    await picker.add.click();
+    await expect(app.getByText(/ instead of /)).toBeVisible();
+    await inspect('bulk-replace');
+  });
+  await expect(countsOf(2)).toBeVisible();
+  await expect(app.getByText('Shopify refused this: Not this coffee.')).toBeVisible();
+  const sold = (await contracts()).slice(0, 3).map(({ lines: { nodes } }) => nodes[0]);
+  const raised = Math.round((before?.currentPrice.amount ?? 0) * 110) / 100;
+  expect(sold.map((line) => line?.currentPrice.amount)).toEqual([raised, raised, raised]);
+  expect(sold.filter((line) => line?.variantId === before?.variantId)).toHaveLength(1);
+  await changeTicked('Cancel', async () => {
+    await app.getByLabel('Reason').selectOption('Too expensive');
+  });
+  await inspect('bulk-canceled');
+  expect((await contracts()).filter(({ status }) => status === 'CANCELLED')).toHaveLength(3);
 });
