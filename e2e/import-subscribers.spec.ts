@@ -71,7 +71,12 @@ test('subscribers of another app are checked, previewed and imported, once', asy
   await app.getByRole('link', { name: /Show 1 line with what is wrong/ }).click();
   await expect(app.getByText(/^quantity: “two” can’t be read/)).toBeVisible();
 
+  // Shopify freezes the store for a moment, so that it can't go on by itself.
+  await control.addFault({ kind: 'status', status: 402, operation: 'ImportContract', times: 3 });
   await app.getByRole('button', { name: 'Import: 3 subscriptions' }).click();
+  await expect(app.getByText('Stopped with 3 subscriptions left')).toBeVisible();
+  await inspect('import-stopped');
+  await app.getByRole('button', { name: 'Go on' }).click();
   await expect(app.getByText(/^Done on/)).toBeVisible({ timeout: 60_000 });
   await expect(app.getByText('3 done, 0 refused, 1 left out')).toBeVisible();
   const report = page.waitForEvent('download');
