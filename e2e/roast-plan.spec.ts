@@ -67,6 +67,16 @@ test('a day of the roast plan is taken, what changes afterwards is marked, and t
   ).toBe(false);
   if (desk) await resize(page, desk);
 
+  // On paper is what the roaster needs, and nothing to press.
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet.getByText('2 more')).toBeVisible();
+  await expect(app.getByText('1 change since it was taken')).toBeVisible();
+  await expect(app.getByRole('button')).toHaveCount(0);
+  await expect(app.getByRole('link')).toHaveCount(0);
+  await expect(app.getByRole('textbox')).toHaveCount(0);
+  await inspect('roast-plan-printed');
+  await page.emulateMedia({ media: 'screen' });
+
   const downloading = page.waitForEvent('download');
   await app.getByRole('button', { name: 'Export the plan as a CSV file' }).click();
   const file = await (await downloading).path();
