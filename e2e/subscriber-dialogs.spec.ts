@@ -145,6 +145,13 @@ test('a view is saved, found again and deleted, and an order without a subscript
   await expect(reason.getByRole('option', { name: 'Too expensive', selected: true })).toHaveCount(
     1,
   );
+  await app.getByRole('button', { name: 'Rename view' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await dialog.getByLabel('Name').fill('Too dear');
+  await expectNarrow(admin, () => inspect('subscribers-view-rename'));
+  await confirm('Save').click();
+  await expect(dialog).toHaveCount(0);
+  await expect(view.getByRole('option', { name: 'Too dear', selected: true })).toHaveCount(1);
   await app.getByRole('button', { name: 'Delete view' }).click();
   await expectNarrow(admin, () => inspect('subscribers-view-delete'));
   await confirm('Delete').click();
