@@ -27,6 +27,7 @@ const plansSchema = z.object({
 const contractsSchema = z.object({
   subscriptionContracts: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
+const changedSchema = z.object({ change: z.object({ userErrors: z.array(z.unknown()) }) });
 
 test('a scale gets a token, orders once, is put off, is charged, and is refused once revoked', async ({
   admin,
@@ -138,6 +139,15 @@ test('a scale gets a token, orders once, is put off, is charged, and is refused 
 
   await runLow();
   await expect(answer.getByText(/"reason":"too soon"/)).toBeVisible();
+  await takeScreens(page, testInfo, 'scale-too-soon');
+  const pause = `mutation ($id: ID!) { change: subscriptionContractPause(subscriptionContractId: $id) {
+    userErrors { message } } }`;
+  const paused = await control.graphql(store, changedSchema, pause, {
+    id: subscriptionContracts.nodes[0]?.id,
+  });
+  expect(paused.change.userErrors).toEqual([]);
+  await page.getByRole('button', { name: 'Run low' }).click();
+  await expect(answer.getByText(/"reason":"paused"/)).toBeVisible();
   await openScreen(admin, '/integrations');
   await app.getByRole('button', { name: 'Revoke Kitchen scale' }).click();
   const revoke = dialog.getByRole('button', { name: 'Revoke' });
