@@ -339,6 +339,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     for (const [operation, code, text] of [
       ['DraftContract', 'HAS_FUTURE_EDITS', changeTexts.edited],
       ['SetDraftLine', 'GREATER_THAN', changeTexts.refused('No.')],
+      ['SetDraftLine', 'TOO_MANY_LINES', changeTexts.tooManyLines],
       ['CommitContractDraft', 'STALE_CONTRACT', changeTexts.changed],
     ] as const) {
       control().addFault({ kind: 'userErrors', userErrors: [{ message: 'No.', code }], operation });

@@ -57,16 +57,14 @@ import {
 } from './documents.ts';
 import { mostEntries } from './history.ts';
 import { doFollow, farthestDay, moveFollowing, type Refusal } from './move-following.ts';
-import { placeTexts } from './place.ts';
 import { type PlanTerm, readPlans } from './plans.ts';
 import { refreshBeforeChange } from './refresh-kept.ts';
+import { refusalInWords, refusalTexts } from './refusal-words.ts';
 
 /** Why a subscription isn’t changed as was asked, for the merchant. */
 export const changeTexts = {
-  busy: placeTexts.busy,
-  changed: placeTexts.changed,
+  ...refusalTexts,
   gone: 'This subscription is gone from Shopify, so it can’t be changed anymore.',
-  over: 'This subscription has ended, so it can’t be changed anymore.',
   notNow: 'This isn’t possible anymore as the subscription stands now.',
   orderNotNow:
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
@@ -76,12 +74,7 @@ export const changeTexts = {
   untilPast: 'Please pick a day after today, or none to resume it yourself.',
   plan: 'This plan isn’t sold like this anymore, or not with these products. Please look at the plans again.',
   line: 'One of these products isn’t part of the subscription anymore.',
-  edited:
-    'One of its coming orders was changed by itself, so Shopify takes no change of the subscription until that order is over.',
   hasNoMethod: 'This subscription has no payment method that your customer could replace.',
-  outOfBounds:
-    'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
-  refused: (message: string) => `Shopify refused this: ${message}`,
   halfMoved: (message: string) =>
     `The orders that follow were moved. Shopify refused to skip or bring back one before them, so please look at them again: ${message}`,
 } as const;
@@ -270,25 +263,6 @@ export const addressInput = (address: DeliveryAddress): AddressInput => ({
   phone: address.phone || null,
   countryCode: address.countryCode,
 });
-
-/** The message when Shopify refuses a change. */
-function refusalInWords({ code, message, isHalfDone }: Refusal): string {
-  if (isHalfDone) return changeTexts.halfMoved(message);
-  switch (code) {
-    case 'OUT_OF_BOUNDS':
-      return changeTexts.outOfBounds;
-    case 'CONTRACT_TERMINATED':
-      return changeTexts.over;
-    case 'INCOMPLETE_BILLING_ATTEMPTS':
-      return changeTexts.busy;
-    case 'HAS_FUTURE_EDITS':
-      return changeTexts.edited;
-    case 'STALE_CONTRACT':
-      return changeTexts.changed;
-    default:
-      return changeTexts.refused(message);
-  }
-}
 
 /**
  * Changes a subscription on the platform while nobody charges it, and reads it anew, so that it is shown as it is then. One that is as it is asked for
@@ -518,7 +492,10 @@ async function carryOut(
   try {
     const refusal = await ask(context, before, asked, carried);
     if (refusal?.isHalfDone) await finish();
-    if (refusal !== null) throw conflict(refusalInWords(refusal));
+    if (refusal !== null)
+      throw conflict(
+        refusal.isHalfDone ? changeTexts.halfMoved(refusal.message) : refusalInWords(refusal),
+      );
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     // The mail may be on its way, and nobody should get it twice.

@@ -21,6 +21,7 @@ import { changeTexts } from './change.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 import { contractTag, findKeptContract } from './contract.ts';
 import { type MovedBy, moveCycle } from './documents.ts';
+import { refusalInWords } from './refusal-words.ts';
 import { nextUseFrom, openUseOf } from './usage.ts';
 import { type CycleThen, getAvailability, getCycleAt } from './use-documents.ts';
 
@@ -201,7 +202,7 @@ export async function move(
   ).change;
   const [refusal] = userErrors;
   if (refusal === undefined) return;
-  throw orderRefused('changed on the platform', `Shopify refused this: ${refusal.message}`);
+  throw orderRefused('changed on the platform', refusalInWords(refusal));
 }
 
 type Placed = {

@@ -30,6 +30,7 @@ import { forgetOldBulkChanges, getBulkChange, listBulkRows } from '../bulk/bulk-
 import { carryOutBulkChange, decideBulkChange } from '../bulk/carry-out.ts';
 import { prepareBulkChange } from '../bulk/prepare.ts';
 import { getSubscriptionContract } from '../contracts/contract.ts';
+import { refusalTexts } from '../contracts/refusal-words.ts';
 import { eraseImported } from './customer-data.ts';
 import { findNamed } from './documents.ts';
 import { importTexts } from './make.ts';
@@ -433,7 +434,7 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     const { id } = await imported([lineOf(0), lineOf(1)]);
     expect((await change(id)).counts).toEqual({ ...nobody, done: 1, refused: 1 });
     const refused = await rowsOf(id, 'refused');
-    expect(refused).toMatchObject([{ refused: importTexts.refused('Not here.'), contract: null }]);
+    expect(refused).toMatchObject([{ refused: refusalTexts.refused('Not here.'), contract: null }]);
     // Both are asked for at the same moment.
     const index = (refused[0]?.line ?? 2) - 2;
     const late = await checked([lineOf(index)]);

@@ -13,6 +13,7 @@ import {
   importLineTable as lines,
 } from '../../store/schema.ts';
 import { addressInput } from '../contracts/change.ts';
+import { refusalInWords } from '../contracts/refusal-words.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 import { createContract, listImported } from './documents.ts';
@@ -34,7 +35,6 @@ export const importTexts = {
   past: 'Its next date has come before it was imported, so it could be charged in both apps. Send it again with its next date.',
   referenceAdded:
     'reference: This customer’s subscription to this product was imported without one. Leave it empty, as it was. If this is another subscription, send the line without a reference along.',
-  refused: (message: string) => `Shopify refused this: ${message}`,
 } as const;
 
 /** How the lines of one import become subscriptions, each once. */
@@ -167,7 +167,7 @@ export function importOf(context: ShopContext, id: string) {
     });
     const [error] = answer.userErrors;
     if (answer.contract !== null) return originalIdOf(answer.contract.id);
-    return await refuse(importTexts.refused(error?.message ?? 'It said nothing more.'));
+    return await refuse(refusalInWords(error ?? { message: 'It said nothing more.' }));
   }
 
   /** Reads the new contract and tells its timeline where it came from, once, with the line. */
