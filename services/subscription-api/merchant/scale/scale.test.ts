@@ -7,6 +7,7 @@ import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
+import { refusalTexts } from '../../recurring/contracts/refusal-words.ts';
 import { lastUseOf } from '../../recurring/contracts/usage.ts';
 import { refreshContract } from '../../recurring/mirror/refresh.ts';
 import { getRecurringCalendar } from '../../recurring/orders/expected.ts';
@@ -313,6 +314,15 @@ describe.each(databases)('orders by use on %s', (kind) => {
       expect(await orders()).toBe(1);
     },
   );
+
+  it('are refused in our words where Shopify doesn’t move them', async () => {
+    const userErrors = [{ message: 'No.', code: 'UPCOMING_CYCLE_LIMIT_EXCEEDED' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'MoveCycle' });
+    await expect(order()).rejects.toMatchObject({
+      message: refusalTexts.tooFarAhead,
+      envelope: { details: { reason: 'changed on the platform' } },
+    });
+  });
 
   it('aren’t charged while the subscription is paused', async () => {
     await order();
