@@ -114,6 +114,7 @@ for (const { kind, contracts } of grown) {
       'subscribers, within 7 days': subscribers({ next: '7 days' }),
       'subscribers, a customer': subscribers({ query: 'c4ca4238' }),
       'subscribers, a product': subscribers({ query: 'Coffee 12' }),
+      'subscribers, of a product': subscribers({ product: coffees[0]?.id }),
       'subscribers, a word of all': subscribers({ query: 'Coffee' }),
       'subscribers, nothing found': subscribers({ query: 'nowhere' }),
       'a subscriber': () => getSubscriptionContract(context, contract?.id ?? ''),

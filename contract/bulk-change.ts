@@ -61,13 +61,16 @@ export const anyBulkChangeSchema = z.discriminatedUnion('change', [
 export type AnyBulkChange = z.output<typeof anyBulkChangeSchema>;
 
 /** Which subscriptions: all that match these, as the list's address has them. */
-export const bulkFilterSchema = contractListQuerySchema.omit({
-  first: true,
-  after: true,
-  before: true,
-  reverse: true,
-  sortKey: true,
-});
+export const bulkFilterSchema = contractListQuerySchema
+  .omit({ first: true, after: true, before: true, reverse: true, sortKey: true })
+  .extend({
+    /** What `product` was called when it was chosen. Nothing is filtered by it. */
+    productName: z
+      .string()
+      .max(255)
+      .regex(/^[^\0]*$/)
+      .optional(),
+  });
 
 export type BulkFilter = z.output<typeof bulkFilterSchema>;
 

@@ -23,7 +23,7 @@ export const contractSortKeys = ['NEXT_ORDER', 'CREATED_AT'] as const;
 
 /** The parameters of the list's address that filter and sort it. */
 const listParameters = [
-  ...(['query', 'status', 'plan', 'next', 'payment', 'canceled'] as const),
+  ...(['query', 'status', 'plan', 'product', 'next', 'payment', 'canceled'] as const),
   ...(['sortKey', 'reverse'] as const),
 ];
 

@@ -74,6 +74,8 @@ export const contractListQuerySchema = listQuerySchema.extend({
     .max(255)
     .regex(/^[^\0]*$/)
     .optional(),
+  /** A product that they sell, by the numeric tail of its id. */
+  product: numberSchema.optional(),
   payment: z.enum(['trouble']).optional(),
   /** Those that were canceled here for this reason. */
   canceled: z.enum(cancelReasons).optional(),
@@ -90,6 +92,10 @@ export const contractListSchema = pageSchema.extend({
   contracts: z.array(listedContractSchema),
   /** The names of all plans that are subscribed to, in their order; the first hundred. */
   plans: z.array(z.string()),
+  /** The products that are subscribed to and the one that was asked for, by title. */
+  products: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** Whether there are more of them, which only the search finds. */
+  hasMoreProducts: z.boolean(),
   /** By name; the shop has at most twenty. */
   views: z.array(savedViewSchema),
   /**

@@ -59,11 +59,24 @@ const windowWords = { today: 'by today', '7 days': 'within 7 days', '30 days': '
 
 /** Who was chosen, such as `All subscribers with status Paused, plan Monthly`. */
 export function bulkFilterInWords(filter: BulkFilter, ticked: number | null): string {
-  const { query, status, plan, payment, next, canceled, customer, order, ...others } = filter;
+  const {
+    query,
+    status,
+    plan,
+    product,
+    productName,
+    payment,
+    next,
+    canceled,
+    customer,
+    order,
+    ...others
+  } = filter;
   const parts = [
     ...(query ? [`“${query}” in their name, email or products`] : []),
     ...(status ? [`status ${statusWords[status].label}`] : []),
     ...(plan ? [`plan ${plan}`] : []),
+    ...(product ? [`product ${productName ?? `number ${product}`}`] : []),
     ...(next ? [`next order ${windowWords[next]}`] : []),
     ...(payment ? ['payment in trouble'] : []),
     ...(canceled ? [`cancel reason ${cancelReasonWords[canceled]}`] : []),

@@ -19,30 +19,33 @@ export type ViewDialogOf =
   | { kind: 'change'; view: SavedView; search: string }
   | { kind: 'delete'; view: SavedView };
 
-type Props = { of: ViewDialogOf; onClose: () => void };
+/** `productName` is what the product is called that the list is narrowed to. */
+type Props = { of: ViewDialogOf; productName: string | undefined; onClose: () => void };
 
 /** Saves, changes or deletes a view. */
-export function ViewDialog({ of, onClose }: Props) {
+export function ViewDialog({ of, productName, onClose }: Props) {
   switch (of.kind) {
     case 'create':
-      return <CreateView search={of.search} onClose={onClose} />;
+      return <CreateView {...of} {...{ productName, onClose }} />;
     case 'change':
-      return <ChangeView {...of} onClose={onClose} />;
+      return <ChangeView {...of} {...{ productName, onClose }} />;
     case 'delete':
       return <DeleteView view={of.view} onClose={onClose} />;
   }
 }
 
-function Shown({ search }: { search: string }) {
+type ShownProps = { search: string } & Pick<Props, 'productName'>;
+
+function Shown({ search, productName }: ShownProps) {
   const asked = bulkFilterSchema.safeParse(Object.fromEntries(new URLSearchParams(search)));
   return (
-    <WrappingText>{`Shows: ${bulkFilterInWords(asked.data ?? {}, null)}, in the order they’re sorted now.`}</WrappingText>
+    <WrappingText>{`Shows: ${bulkFilterInWords({ ...asked.data, productName }, null)}, in the order they’re sorted now.`}</WrappingText>
   );
 }
 
 const nameHelp = 'Everybody who uses Cadence in your store sees it.';
 
-function CreateView({ search, onClose }: { search: string; onClose: () => void }) {
+function CreateView({ search, productName, onClose }: ShownProps & Pick<Props, 'onClose'>) {
   const submission = useFormSubmission<SavedView>();
   const { form, fields } = useSubmissionForm(submission, createViewSchema, { search });
   const navigate = useNavigate();
@@ -63,7 +66,7 @@ function CreateView({ search, onClose }: { search: string; onClose: () => void }
       <SubmissionForm submission={submission} intent="create-view" form={form}>
         <input type="hidden" name="search" value={search} />
         <BlockStack gap="400">
-          <Shown search={search} />
+          <Shown {...{ search, productName }} />
           <FormTextField field={fields.name} label="Name" helpText={nameHelp} />
         </BlockStack>
       </SubmissionForm>
@@ -71,9 +74,9 @@ function CreateView({ search, onClose }: { search: string; onClose: () => void }
   );
 }
 
-type ChangeProps = { view: SavedView; search: string; onClose: () => void };
+type ChangeProps = { view: SavedView } & ShownProps & Pick<Props, 'onClose'>;
 
-function ChangeView({ view, search, onClose }: ChangeProps) {
+function ChangeView({ view, search, productName, onClose }: ChangeProps) {
   const submission = useFormSubmission<SavedView>();
   const { form, fields } = useSubmissionForm(submission, changeViewSchema, { name: view.name });
   const showToast = useToast();
@@ -96,7 +99,7 @@ function ChangeView({ view, search, onClose }: ChangeProps) {
         <input type="hidden" name="seenName" value={view.name} />
         <input type="hidden" name="seenSearch" value={view.search} />
         <BlockStack gap="400">
-          <Shown search={search} />
+          <Shown {...{ search, productName }} />
           <FormTextField field={fields.name} label="Name" helpText={nameHelp} />
         </BlockStack>
       </SubmissionForm>

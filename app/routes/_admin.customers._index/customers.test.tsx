@@ -40,6 +40,7 @@ const contract = (change: Partial<ListedContract>): ListedContract => ({
 let contracts: ListedContract[] = [];
 let subscriptions: ContractList['subscriptions'] = 'known';
 let views: ContractList['views'] = [];
+let hasMoreProducts = false;
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -47,9 +48,11 @@ beforeEach(() => {
   contracts = [contract({})];
   subscriptions = 'known';
   views = [];
+  hasMoreProducts = false;
   client.listSubscriptionContracts.mockImplementation(async () => ({
     ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'], views },
-    subscriptions,
+    products: [{ id: '12', title: 'House blend' }],
+    ...{ hasMoreProducts, subscriptions },
   }));
 });
 
@@ -112,6 +115,22 @@ it('searches, narrows and sorts by the address', async () => {
   await waitFor(() => expect(asked()).toMatchObject({ sortKey: 'CREATED_AT', reverse: true }));
   await user.type(screen.getByRole('searchbox'), 'ada');
   await waitFor(() => expect(asked()).toMatchObject({ query: 'ada', next: '30 days' }));
+});
+
+it('narrows to a product, and tells those who change many or save a view what it’s called', async () => {
+  hasMoreProducts = true;
+  const { user } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Product' }), 'House blend');
+  await waitFor(() => expect(asked()).toEqual({ product: '12' }));
+  screen.getByText('The search finds all others.');
+  const [change] = screen.getAllByRole('link', { name: 'Change many' });
+  expect(change?.getAttribute('href')).toBe(
+    '/customers/changes/new?product=12&productName=House+blend',
+  );
+  await user.click(await pressed('Save view'));
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(/^Shows: All subscriptions with product House blend,/);
+  expect(dialog.querySelector<HTMLInputElement>('[name=search]')?.value).toBe('product=12');
 });
 
 it('shows more than a link asks for that has something wrong, and says so', async () => {

@@ -42,7 +42,11 @@ const viewDialog = lazyDialog(async () => (await import('./ViewDialog.tsx')).Vie
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   let more: Omit<ContractList, 'contracts' | 'pageInfo'> = {
-    ...{ plans: [], views: [], subscriptions: 'known' },
+    plans: [],
+    products: [],
+    hasMoreProducts: false,
+    views: [],
+    subscriptions: 'known',
   };
   const { list, answeredWith } = await loadList(request, contractListQuerySchema, async (query) => {
     const { contracts, pageInfo, ...rest } = await client.listSubscriptionContracts({ query });
@@ -75,20 +79,26 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Who subscribes to what, and what comes next; beyond the specification. */
 export default function SubscribersPage() {
-  const { pageInfo, plans, views, subscriptions, ...list } = screen.useData();
+  const { pageInfo, plans, products, hasMoreProducts, views, subscriptions, ...list } =
+    screen.useData();
   useRevalidateOnFocus(subscriptions === 'reading' ? soon : undefined);
   const { asked } = useAskedList();
   const navigate = useNavigate();
   usePrefetchedDialog(viewDialog);
   const [dialogOf, setDialogOf] = useState<ViewDialogOf | null>(null);
-  const isFiltered = [...filters(plans).map(({ name }) => name), 'order', 'customer'].some((name) =>
+  const choices = filters({ plans, products, hasMoreProducts });
+  const isFiltered = [...choices.map(({ name }) => name), 'order', 'customer'].some((name) =>
     asked.has(name),
   );
+  // Where the filters are told later, nobody asks again what the product is called.
+  const named = new URLSearchParams(asked);
+  const product = products.find(({ id }) => id === asked.get('product'));
+  if (product !== undefined) named.set('productName', product.title);
   return (
     <Page
       title="Subscribers"
       secondaryActions={[
-        { content: 'Change many', url: changeMany(asked) },
+        { content: 'Change many', url: changeMany(named) },
         { content: 'Import subscribers', url: '/customers/import' },
         { content: 'Recurring Orders', url: '/recurring-orders' },
         { content: 'Customers in the vendor portal', url: '/users' },
@@ -97,7 +107,7 @@ export default function SubscribersPage() {
       <BlockStack gap="400">
         <Hindrance subscriptions={subscriptions} />
         <Narrowed asked={asked} count={list.items.length} />
-        <Filters plans={plans} views={views} />
+        <Filters choices={choices} views={views} />
         <ViewActions views={views} onPress={setDialogOf} />
         <List
           {...list}
@@ -108,7 +118,7 @@ export default function SubscribersPage() {
           bulkAction={{
             content: 'Change',
             chooseAll: 'Select all that match',
-            onAction: (chosen) => navigate(changeMany(asked, chosen)),
+            onAction: (chosen) => navigate(changeMany(named, chosen)),
           }}
           paging={useCursorPaging(pageInfo)}
           sortings={[
@@ -131,7 +141,7 @@ export default function SubscribersPage() {
       {dialogOf === null ? null : (
         <DialogOnDemand
           dialog={viewDialog}
-          props={{ of: dialogOf, onClose: () => setDialogOf(null) }}
+          props={{ of: dialogOf, productName: product?.title, onClose: () => setDialogOf(null) }}
         />
       )}
     </Page>
@@ -195,7 +205,11 @@ const windowWords = {
   '30 days': 'Within 30 days',
 } as const;
 
-function filters(plans: readonly string[]) {
+function filters({
+  plans,
+  products,
+  hasMoreProducts,
+}: Pick<ContractList, 'plans' | 'products' | 'hasMoreProducts'>) {
   return [
     {
       name: 'status',
@@ -211,6 +225,15 @@ function filters(plans: readonly string[]) {
       options: [
         { label: 'Any plan', value: '' },
         ...plans.map((plan) => ({ label: plan, value: plan })),
+      ],
+    },
+    {
+      name: 'product',
+      label: 'Product',
+      helpText: hasMoreProducts ? 'The search finds all others.' : undefined,
+      options: [
+        { label: 'Any product', value: '' },
+        ...products.map(({ id, title }) => ({ label: title, value: id })),
       ],
     },
     {
@@ -241,21 +264,24 @@ function filters(plans: readonly string[]) {
 }
 
 /** They live in the address. */
-function Filters({ plans, views }: Pick<ContractList, 'plans' | 'views'>) {
+function Filters({
+  choices,
+  views,
+}: { choices: ReturnType<typeof filters> } & Pick<ContractList, 'views'>) {
   const { asked } = useAskedList();
   const navigate = useNavigate();
   return (
     <Box paddingInline={{ xs: '400', sm: '0' }}>
       <InlineGrid columns={{ xs: 2, md: 3 }} gap="300">
         <ViewSelect views={views} />
-        {filters(plans).map(({ name, label, options }) => {
+        {choices.map(({ name, options, ...words }) => {
           const value = asked.get(name) ?? '';
-          // A link may ask for a plan that nobody has anymore.
+          // A link may ask for a plan or product that nobody has anymore.
           const isKnown = options.some((option) => option.value === value);
           return (
             <Select
               key={name}
-              label={label}
+              {...words}
               options={isKnown ? options : [...options, { label: value, value }]}
               value={value}
               onChange={(chosen) =>

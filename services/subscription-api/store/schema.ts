@@ -485,6 +485,11 @@ export const subscriptionContractLineTable = pgTable(
       .using('gin', table.title.op('gin_trgm_ops'), table.variantTitle.op('gin_trgm_ops'))
       .with({ fastupdate: false }),
     index('subscription_contract_line_by_plan').on(table.shop, table.planName, table.contractId),
+    index('subscription_contract_line_by_product').on(
+      table.shop,
+      table.productId,
+      table.contractId,
+    ),
     index('subscription_contract_line_by_variant').on(
       table.shop,
       table.variantId,

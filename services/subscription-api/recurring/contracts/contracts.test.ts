@@ -155,6 +155,49 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     expect(await list()).not.toContain(soon.id);
   });
 
+  it('are narrowed to a product, of which the first hundred can be chosen, and the one that is', async () => {
+    const [blend, other] = [await subscribe(), await subscribe()];
+    const sell = (id: string, productId: string | null, title: string) =>
+      service.database.update(lines).set({ productId, title }).where(eq(lines.contractId, id));
+    await sell(blend.id, '500', 'House Blend');
+    await sell(other.id, null, 'A product that is gone');
+    const asked = async (query: ContractListQuery) => {
+      const { products, hasMoreProducts } = await listSubscriptionContracts(context(), query);
+      return { products, hasMoreProducts };
+    };
+    const house = { id: '500', title: 'House Blend' };
+    for (const most of [undefined, 0]) {
+      const found = async (product: string) =>
+        idsOf(await listSubscriptionContracts(context(), { product }, most));
+      expect(await found('500')).toEqual([blend.id]);
+      expect(await found('501')).toEqual([]);
+    }
+    expect(await asked({ product: '501' })).toEqual({ products: [house], hasMoreProducts: false });
+    const [line] = await service.database
+      .select()
+      .from(lines)
+      .where(eq(lines.contractId, other.id));
+    if (line === undefined) throw new Error('It sells nothing.');
+    const many = (from: number, to: number) =>
+      service.database.insert(lines).values(
+        Array.from({ length: to - from }, (_, at) => ({
+          ...{ ...line, id: `more ${from + at}`, productId: `${from + at}` },
+          title: `Coffee ${from + at}`,
+        })),
+      );
+    await many(100, 199);
+    const full = await asked({});
+    expect(full.hasMoreProducts).toBe(false);
+    expect(full.products).toHaveLength(100);
+    expect(full.products.at(-1)).toEqual(house);
+    await many(199, 200);
+    const more = await asked({});
+    expect(more.hasMoreProducts).toBe(true);
+    expect(more.products).toHaveLength(100);
+    expect(more.products).not.toContainEqual(house);
+    expect((await asked({ product: '500' })).products).toContainEqual(house);
+  });
+
   it('that can’t be charged as they are say so, and are found by it', async () => {
     const good = await subscribe();
     const without = await subscribe();
@@ -466,6 +509,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     'payment=x',
     'next=x',
     'plan=%00',
+    'product=x',
     'first=0',
     'after=%00',
   ])('refuse %s', async (query) => {

@@ -28,29 +28,49 @@ import { listViews } from './views.ts';
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
 const mostFound = 10_000;
 const mostPlans = 100;
+const mostProducts = 100;
 
-/** Those of a shop that have what was typed, as a condition of `contract`. */
-async function foundSql(
-  { shop, database }: ShopContext,
-  typed: string,
-  most: number,
-): Promise<SQL> {
+type Found = {
+  /** Selects the `id` of those that match, or of one more than the most. */
+  matching: SQL;
+  most: number;
+  /** Whether one `contract` matches. */
+  isMatch: SQL;
+};
+
+/** Those that match, as a condition of `contract`. */
+async function amongSql({ database }: ShopContext, { matching, most, isMatch }: Found) {
   const [found] = await rowsOf(
     database,
     z.object({ ids: z.array(z.string()).nullable() }),
-    sql`with matching as materialized (${contractsWith(shop, typed, sql`limit ${most + 1}`)})
+    sql`with matching as materialized (${matching})
       select case when (select count(*) from matching) <= ${most}::integer then array(select distinct id from matching) end as ids`,
   );
   const ids = found?.ids ?? null;
-  if (ids !== null) {
-    return sql`contract.id = any(${sql.param(ids)}::text[])`;
-  }
-  return sql`coalesce(
+  return ids === null ? isMatch : sql`contract.id = any(${sql.param(ids)}::text[])`;
+}
+
+/** Those that sell a product. */
+const sellingSql = (context: ShopContext, product: string, most: number) =>
+  amongSql(context, {
+    matching: sql`select line.contract_id as id from subscription_contract_line line
+      where line.shop = ${context.shop} and line.product_id = ${product} limit ${most + 1}`,
+    most,
+    isMatch: sql`exists (select from subscription_contract_line line
+      where line.shop = ${context.shop} and line.product_id = ${product} and line.contract_id = contract.id)`,
+  });
+
+/** Those that have what was typed. */
+function foundSql(context: ShopContext, typed: string, most: number): Promise<SQL> {
+  const { shop } = context;
+  const isMatch = sql`coalesce(
     (select true from store_customer customer
       where customer.shop = ${shop} and customer.id = contract.customer_id and ${ofCustomer(typed)} limit 1),
     (select true from subscription_contract_line line
       where line.shop = ${shop} and line.contract_id = contract.id and ${ofLine(typed)} limit 1),
     false)`;
+  const matching = contractsWith(shop, typed, sql`limit ${most + 1}`);
+  return amongSql(context, { matching, most, isMatch });
 }
 
 /** The names of the plans that are subscribed to, each found after the one before it: there are few among very many lines. */
@@ -67,6 +87,35 @@ async function listPlans({ shop, database }: ShopContext): Promise<string[]> {
     ) select name from plan where name is not null limit ${mostPlans}`,
   );
   return rows.map(({ name }) => name);
+}
+
+/**
+ * The products that are subscribed to, found as plans are, with `asked` among them. They have the title of the subscription that was read last
+ * by its id, since Shopify keeps the old one in each.
+ */
+async function listProducts({ shop, database }: ShopContext, asked = '') {
+  const first = (beyond: SQL) => sql`(
+    select line.product_id from subscription_contract_line line
+    where line.shop = ${shop} and line.product_id > ${beyond} order by line.product_id limit 1)`;
+  const found = await rowsOf(
+    database,
+    z.object({ id: z.string(), title: z.string(), count: z.number() }),
+    sql`with recursive product (id, nth) as (
+      select ${first(sql`''`)}, 1
+      union all select ${first(sql`product.id`)}, nth + 1 from product
+        where product.id is not null and nth <= ${mostProducts}::integer
+    ) select wanted.id, sold.title, (select count(id)::integer from product) as count
+      from (select id from product where nth <= ${mostProducts}::integer union select ${asked}) wanted
+      cross join lateral (
+        select line.title from subscription_contract_line line
+        where line.shop = ${shop} and line.product_id = wanted.id order by line.contract_id desc limit 1
+      ) sold
+      order by sold.title, wanted.id`,
+  );
+  return {
+    products: found.map(({ id, title }) => ({ id, title })),
+    hasMoreProducts: found.some(({ count }) => count > mostProducts),
+  };
 }
 
 const windowDays = { today: 1, '7 days': 7, '30 days': 30 } as const;
@@ -150,6 +199,7 @@ export async function filteredSql(
     which.push(sql`contract.id in (select line.contract_id from subscription_contract_line line
       where line.shop = ${shop} and line.plan_name = ${query.plan})`);
   }
+  if (query.product !== undefined) which.push(await sellingSql(context, query.product, most));
   if (query.customer !== undefined) which.push(sql`contract.customer_id = ${query.customer}`);
   if (query.order !== undefined) {
     const ids = await contractsOfOrder(context, query.order);
@@ -237,6 +287,7 @@ export async function listSubscriptionContracts(
       };
     }),
     plans: await listPlans(context),
+    ...(await listProducts(context, query.product)),
     views: await listViews(context),
     subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,

@@ -1,0 +1,1 @@
+CREATE INDEX "subscription_contract_line_by_product" ON "subscription_contract_line" USING btree ("shop","product_id","contract_id");
