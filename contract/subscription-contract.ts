@@ -155,7 +155,7 @@ const historyEntrySchema = z.object({
   notice: z.enum(noticeNames).nullable(),
   channel: z.enum(noticeChannels).nullable(),
   unsent: z.enum(unsentReasonNames).nullable(),
-  /** Who did it, where it is of the timeline; `name` is a scale's, and `isYou` is so for the merchant who asks. */
+  /** Who did it, where it is of the timeline or a decision that somebody took; `name` is a scale's, and `isYou` is so for the merchant who asks. */
   by: z
     .object({ who: z.enum(timelineActors), name: z.string().nullable(), isYou: z.boolean() })
     .nullable(),

@@ -32,6 +32,11 @@ export function History({ history, timeZone, currencyCode }: Shown) {
   );
 }
 
+function deciderOf({ by }: HistoryEntry): string {
+  if (by === null) return 'You or a colleague';
+  return by.isYou ? 'You' : 'A colleague';
+}
+
 /** An entry's text, and the order that it is about. */
 export function entryInWords(entry: HistoryEntry, currencyCode: string): string {
   const { event, day, order, amount, explanation, decision, details } = entry;
@@ -53,7 +58,7 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
     case 'failed':
       return `The order${of} couldn’t be charged.${said}`;
     case 'decided':
-      return `You decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
+      return `${deciderOf(entry)} decided about the order${of}: ${decision === null ? '' : decisionWords[decision].label}.`;
     case 'not charged':
       return `Cadence doesn’t charge the order${of}.${said}`;
     case 'told':

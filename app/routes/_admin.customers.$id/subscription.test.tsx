@@ -191,7 +191,9 @@ it('tells what has happened', async () => {
         details: { subject: 'House blend', from: '2 × $12.50', to: '3 × $12.00' },
       },
       { ...entry, event: 'asked for method', by: { who: 'cadence', name: null, isYou: false } },
-      { ...entry, event: 'decided', decision: 'leave' },
+      { ...entry, event: 'decided', decision: 'leave', by: by('merchant', true) },
+      { ...entry, event: 'decided', decision: 'charge', by: by('merchant') },
+      { ...entry, event: 'decided', decision: 'retry' },
       { ...entry, event: 'not charged', explanation },
       { ...entry, event: 'failed', explanation },
       { ...entry, event: 'charged', amount: 2990, order: { id: '9', name: '#1009' } },
@@ -207,6 +209,8 @@ it('tells what has happened', async () => {
   screen.getByText('House blend was changed from 2 × $12.50 to 3 × $12.00 by you.');
   screen.getByText('Your customer was mailed a link to another payment method by Cadence.');
   screen.getByText('You decided about the order of Nov 16, 2026: Leave it.');
+  screen.getByText('A colleague decided about the order of Nov 16, 2026: Charge now.');
+  screen.getByText('You or a colleague decided about the order of Nov 16, 2026: Retry now.');
   screen.getByText('Cadence doesn’t charge the order of Nov 16, 2026. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 couldn’t be charged. The card has expired.');
   screen.getByText('The order of Nov 16, 2026 was charged for $29.90 before tax: #1009.');

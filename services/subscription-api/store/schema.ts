@@ -688,6 +688,7 @@ export const cycleBillingTable = pgTable(
       enum: ['charge', 'charge again', 'leave', 'settled elsewhere', 'retry'],
     }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
+    decidedBy: text('decided_by'),
     orderedAt: timestamp('ordered_at', { withTimezone: true }),
     amount: bigint('amount', { mode: 'number' }),
     currencyCode: text('currency_code'),

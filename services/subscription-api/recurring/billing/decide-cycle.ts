@@ -66,7 +66,7 @@ export async function decideCycle(
     // The decision must come after all attempts, even if another machine's clock timed those.
     const begun = attempts.map(({ begunAt }) => begunAt.getTime());
     const decidedAt = new Date(Math.max(changedAt.getTime(), ...begun));
-    const decided = { decision, decidedAt, changedAt };
+    const decided = { decision, decidedAt, decidedBy: context.actor, changedAt };
     if (decision === 'leave' || decision === 'settled elsewhere') {
       const reason = merchantReasons[decision];
       const ended = { ...row, ...decided, state: 'ended', reason, nextAt: null } as const;

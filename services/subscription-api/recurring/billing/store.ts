@@ -256,7 +256,14 @@ export async function listCyclesBefore(
 
 type NewCycleRow = Omit<
   CycleRow,
-  'unreadSince' | 'decision' | 'decidedAt' | 'orderedAt' | 'amount' | 'currencyCode' | 'basis'
+  | 'unreadSince'
+  | 'decision'
+  | 'decidedAt'
+  | 'decidedBy'
+  | 'orderedAt'
+  | 'amount'
+  | 'currencyCode'
+  | 'basis'
 > &
   Partial<CycleRow>;
 

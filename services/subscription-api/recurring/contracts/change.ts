@@ -628,11 +628,11 @@ async function chargeToday(
   { schedule, now }: StoreNow,
 ): Promise<void> {
   if (chargeTimeOf(expectedAt, schedule) > now) return;
-  const { database, shop } = context;
+  const { database, shop, actor } = context;
   await keepCycle(database, {
     ...{ shop, contractId: id, cycleIndex: cycle, expectedAt },
     ...{ state: 'open', reason: decidedReason, nextAt: now, changedAt: now },
-    ...{ decision: 'charge', decidedAt: now },
+    ...{ decision: 'charge', decidedAt: now, decidedBy: actor },
   });
   await chargeDecided(context);
 }

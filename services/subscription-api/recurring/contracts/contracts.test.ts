@@ -400,13 +400,19 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     }
     await service.database
       .update(cycleBillingTable)
-      .set({ decision: 'retry', decidedAt: now() })
+      .set({ decision: 'retry', decidedAt: now(), decidedBy: '1' })
       .where(paid);
     const { history, coming } = await getSubscriptionContract(context(), id);
     expect(coming.map(({ cycle }) => cycle)).not.toContain(1);
     const told = history.map(({ event }) => event);
     expect(told.toSorted()).toEqual(['began', 'charged', 'decided', 'failed']);
     expect(told.at(-1)).toBe('began');
+    const decidedBy = async (actor: string) =>
+      (await getSubscriptionContract({ ...context(), actor }, id)).history.find(
+        ({ event }) => event === 'decided',
+      )?.by;
+    expect(await decidedBy('1')).toEqual({ who: 'merchant', name: null, isYou: true });
+    expect(await decidedBy('2')).toMatchObject({ isYou: false });
     expect(history.map(({ at }) => at)).toEqual(
       history
         .map(({ at }) => at)

@@ -37,7 +37,7 @@ export function historyOf(
     ...attempts.map((attempt) => ({ ...attemptEntry(attempt), day: dayOf(attempt.cycleIndex) })),
     ...billing.flatMap((row) => {
       const day = dayIn(timeZone, row.expectedAt);
-      return [...decisionEntry(row), ...notChargedEntry(kept, row)].map((entry) => ({
+      return [...decisionEntry(row, actor), ...notChargedEntry(kept, row)].map((entry) => ({
         ...entry,
         day,
       }));
@@ -50,6 +50,9 @@ export function historyOf(
     .slice(0, mostEntries);
 }
 
+const merchantOf = (named: string | null, actor: string | null) =>
+  ({ who: 'merchant', name: null, isYou: named !== null && named === actor }) as const;
+
 function timelineEntry(
   { kind, at, who, named, details, why }: TimelineRow,
   actor: string | null,
@@ -58,11 +61,10 @@ function timelineEntry(
     ...nothing,
     event: kind,
     at: at.toISOString(),
-    by: {
-      who,
-      name: who === 'scale' ? named : null,
-      isYou: who === 'merchant' && named !== null && named === actor,
-    },
+    by:
+      who === 'merchant'
+        ? merchantOf(named, actor)
+        : { who, name: who === 'scale' ? named : null, isYou: false },
     details: timelineDetailsSchema.parse(details),
     why,
   };
@@ -100,9 +102,14 @@ function attemptEntry(attempt: AttemptRow): HistoryEntry {
   }
 }
 
-function decisionEntry({ decision, decidedAt }: CycleRow): HistoryEntry[] {
+function decisionEntry(
+  { decision, decidedAt, decidedBy }: CycleRow,
+  actor: string | null,
+): HistoryEntry[] {
   if (decision === null || decidedAt === null) return [];
-  return [{ ...nothing, event: 'decided', at: decidedAt.toISOString(), decision }];
+  // It wasn't kept at first who decided.
+  const by = decidedBy === null ? null : merchantOf(decidedBy, actor);
+  return [{ ...nothing, event: 'decided', at: decidedAt.toISOString(), decision, by }];
 }
 
 /** The decision itself tells what the merchant decided. */

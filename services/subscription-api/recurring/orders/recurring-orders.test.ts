@@ -198,6 +198,9 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       ],
     });
     expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(0);
+    expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+      { decision: 'leave', decidedBy: expect.stringMatching(/^\d+$/) },
+    ]);
   });
 
   it.each([{ orders: [] }, { orders: [{ contract: 'x', cycle: 1 }] }, { decision: 'burn' }])(

@@ -1,0 +1,1 @@
+ALTER TABLE "cycle_billing" ADD COLUMN "decided_by" text;
