@@ -32,8 +32,9 @@ export type PlainCharges = {
 
 const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
-const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
-  and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
+/** One with an amount was not (`endForecast`). */
+const wasNotLooked = sql`(standing.amount is not null or coalesce((select false from cycle_billing looked where looked.shop = standing.shop
+  and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true))`;
 /** As `numberOf`. */
 const number = sql`('x' || left(md5(concat_ws(' ', contract_id, cycle_index, amount, currency_code)), 15))::bit(60)::bigint`;
 

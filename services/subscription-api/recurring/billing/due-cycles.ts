@@ -29,25 +29,13 @@ import {
 import type { CycleToCharge } from './charge-cycle.ts';
 import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
 import { type Standstill, statuses } from './hindrance.ts';
+import { endForecasts, lookedAt } from './looked-cycles.ts';
 import { findLiveSettings } from './store.ts';
 
 /** Includes cycles of paused contracts, so that we know that they fell due in the pause. */
 const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
 
 const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`.as('has_first_order');
-
-/** Where billing has looked at a cycle of the mirror: the subquery of its row. */
-export const lookedAt = (database: Database) =>
-  database
-    .select({ state: billing.state })
-    .from(billing)
-    .where(
-      and(
-        eq(billing.shop, cycles.shop),
-        eq(billing.contractId, cycles.contractId),
-        eq(billing.cycleIndex, cycles.cycleIndex),
-      ),
-    );
 
 /** The mirror's cycles that billing has not looked at yet. */
 function untouched(database: Database, shop: string | Placeholder, ...conditions: SQL[]) {
@@ -210,6 +198,7 @@ export async function leaveFallenDue(
     const rows = fallen.slice(start, start + rowsAtOnce).map((row) => ({ ...row, shop, ...left }));
     await database.insert(billing).values(rows).onConflictDoNothing();
   }
+  await endForecasts(database, shop, sql`${isDue} and ${isOfContract(cycles.contractId)}`);
   const waited = and(
     eq(billing.shop, shop),
     isOfContract(billing.contractId),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
@@ -13,6 +13,7 @@ import { keepPlaces } from '../rotation/places.ts';
 import type { AttemptName } from './attempt-input.ts';
 import type { MethodTry } from './dunning.ts';
 import type { Basis } from './edited-cycle.ts';
+import { endForecast } from './looked-cycles.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 export type CycleRow = typeof cycles.$inferSelect;
@@ -269,9 +270,10 @@ type NewCycleRow = Omit<
 
 const keepRow = keeperOf(cycles, ['shop', 'contractId', 'cycleIndex']);
 
-/** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. */
+/** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. Call it in a transaction. */
 export async function keepCycle(database: Database, row: NewCycleRow): Promise<void> {
   await keepRow(database, row);
+  await endForecast(database, { shop: row.shop, contract: row.contractId });
 }
 
 /** Stores what a cycle's contract holds. Its row otherwise stays as it is; `row` is stored if there is none. */
@@ -288,10 +290,11 @@ export async function keepBasis(
       set: { basis },
     })
     .returning();
+  await endForecast(database, { shop: row.shop, contract: row.contractId });
   return kept ?? null;
 }
 
-/** Forgets the state of a cycle that nothing was done about. */
+/** Forgets the state of a cycle that nothing was done about, which is foreseen again. Call it in a transaction. */
 export async function removeCycle(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
@@ -301,4 +304,10 @@ export async function removeCycle(
     .where(
       and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.cycleIndex, cycle)),
     );
+  // All of a contract's orders cost the same. One that has no other in the mirror is foreseen again once its contract is read.
+  await database.execute(sql`update billing_cycle again
+    set amount = other.amount, currency_code = other.currency_code, holds = other.holds
+    from billing_cycle other
+    where again.shop = ${shop} and again.contract_id = ${contract} and again.cycle_index = ${cycle}::integer
+      and other.shop = again.shop and other.contract_id = again.contract_id and other.amount is not null`);
 }

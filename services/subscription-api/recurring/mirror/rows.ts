@@ -28,7 +28,7 @@ import {
   paymentMethodTable as methods,
   billingSettingsTable as settings,
 } from '../../store/schema.ts';
-import { lookedAt } from '../billing/due-cycles.ts';
+import { endForecast, lookedAt } from '../billing/looked-cycles.ts';
 import { type CycleRow, cycleWindow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
 /** The columns that Shopify sets. */
@@ -231,6 +231,7 @@ async function keepCycles(
         .update(cycles)
         .set({ amount, currencyCode, holds })
         .where(and(ofContract, inArray(cycles.cycleIndex, indicesOf(overdue))));
+      await endForecast(database, { shop, contract: id });
     }
   }
   const changed = rows.filter((row) => !before.some((one) => isDeepStrictEqual(one, row)));
@@ -250,6 +251,10 @@ async function keepCycles(
         holds: sql`excluded.holds`,
       },
     });
+  // Billing may have looked at one since these were read.
+  if (changed.some(({ amount }) => amount !== null)) {
+    await endForecast(database, { shop, contract: id });
+  }
 }
 
 async function forgetCycles(database: Database, shop: string, id: string): Promise<void> {

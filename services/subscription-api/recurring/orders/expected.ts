@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { addedOnce, contractAmount, isForeseen, isForeseenCycle, wasNotLooked } from './rows.ts';
+import { addedOnce, contractAmount, isForeseen, isForeseenCycle } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -18,26 +18,21 @@ const rowSchema = z.object({
 
 type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
-/** Billing looks at nothing that is expected later than this, because the platform takes no charge more than 24 h early. */
-export const lookedAhead = 86_400_000;
-
 /**
- * The expected charges of active subscriptions, by day and currency. Orders that have failed don't count. Cycles that nobody can have looked at yet
- * are added up day by day from their index alone; earlier ones are checked one by one.
+ * The expected charges of active subscriptions, by day and currency. Orders that have failed don't count. Cycles that billing hasn't looked at are
+ * added up day by day from their index alone.
  */
 export async function readExpected(
-  { shop, database, now }: ShopContext,
+  { shop, database }: ShopContext,
   window: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<Row[]> {
   const { since, until, today, timeZone } = window;
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
-  const ahead = new Date(Math.max(since.getTime(), now().getTime() + lookedAhead));
-  const starts = days.map((day) => startOfDay(timeZone, day));
-  const ends = [...starts.slice(1), until].map((end) => end.toISOString());
-  const begins = starts.map((start) => (start < ahead ? ahead : start).toISOString());
-  const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
-  const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
+  const starts = days.slice(1).map((day) => startOfDay(timeZone, day));
   // Orders that were due before today are still charged today.
+  const begins = [since, ...starts].map((begin) => begin.toISOString());
+  const ends = [...starts, until].map((end) => end.toISOString());
+  const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
   const day = sql`greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)`;
   const rows = await rowsOf(
     database,
@@ -53,15 +48,10 @@ export async function readExpected(
           group by standing.currency_code
         ) whole
         union all
-        select ${day}, 1, standing.amount, standing.currency_code
-        from billing_cycle standing
-        where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
-          and standing.expected_at < ${at(ahead)} and ${wasNotLooked}
-        union all
         select ${day}, 1, ${contractAmount}, contract.currency_code
         from cycle_billing standing
         join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id and ${isForeseen}
-        where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${at(until)}
+        where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until.toISOString()}::timestamptz
           and ${outcomeSql(shop)} = 'upcoming'
         union all
         select ${day}, 0, added.amount, contract.currency_code

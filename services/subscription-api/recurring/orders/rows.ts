@@ -22,18 +22,16 @@ export type Window = { since: Date; until: Date };
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
   and (contract.is_usage_based is distinct from true or standing.ordered_at is not null)`;
 
-/** Whether an order is forecast for a cycle of the mirror, as `standing`: only then it has an amount. */
+/**
+ * Whether an order is forecast for a cycle of the mirror, as `standing`: only then it has an amount. Billing has not looked at it then
+ * (`endForecast`).
+ */
 export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
-
-/** Whether billing has not looked at a cycle of the mirror yet, as `standing`. */
-export const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
-  and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
 
 /**
  * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
  * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
- * what comes before the page's end. Each cycle's row is looked up by itself: with `not exists`, the database expects next to nothing to be left, and
- * reads everything.
+ * what comes before the page's end.
  */
 export function standings(
   shop: string,
@@ -59,7 +57,7 @@ export function standings(
     where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
-      and ${wasNotLooked} and ${fresh} ${first})
+      and ${fresh} ${first})
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
       standing.next_at, standing.amount, standing.currency_code, standing.ordered_at
     from cycle_billing standing

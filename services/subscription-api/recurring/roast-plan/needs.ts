@@ -5,9 +5,8 @@ import { type Bags, roastDays } from '#contract/roast-plan.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { rotationTable as rotations } from '../../store/schema.ts';
-import { lookedAhead } from '../orders/expected.ts';
 import { outcomeSql } from '../orders/outcome.ts';
-import { isForeseen, isForeseenCycle, wasNotLooked } from '../orders/rows.ts';
+import { isForeseen, isForeseenCycle } from '../orders/rows.ts';
 import { dayOf } from '../orders/runs.ts';
 import type { windowOf } from '../orders/window.ts';
 import type { Order } from '../rotation/order.ts';
@@ -54,15 +53,14 @@ export async function readNeeds(
   context: ShopContext,
   { since, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<{ days: DayNeeds[]; items: NamedItem[]; areCoffeesKnown: boolean }> {
-  const { shop, database, now } = context;
+  const { shop, database } = context;
   const days = Array.from({ length: roastDays }, (_, ahead) => addDays(today, ahead));
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
   const begin = startOfDay(timeZone, today);
   const until = at(startOfDay(timeZone, addDays(today, roastDays)));
-  const ahead = at(new Date(Math.max(since.getTime(), now().getTime() + lookedAhead)));
   const period = (of: 'billing' | 'delivery') =>
     sql`(contract.${sql.raw(of)}_interval_count || ' ' || contract.${sql.raw(of)}_interval)::interval`;
-  const isAhead = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${ahead} and standing.expected_at < ${until}`;
+  const isComing = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}`;
   const [beyond, rotating] = await Promise.all([
     findBeyond({ shop, database }, { since, until }),
     listRotations({ shop, database }),
@@ -101,13 +99,6 @@ export async function readNeeds(
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
-  const isSoon = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
-    and standing.expected_at < ${ahead} and ${wasNotLooked}`;
-  const countOf = (which: SQL) => sql`
-    select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, standing.holds, count(*) as orders,
-      any_value(standing.contract_id) as contract_id
-    from billing_cycle standing where ${which} and ${isMade(sql`standing`)}
-    group by 1, 2`;
   // One by one, or the database would read the lines of all contracts once more.
   const linesOfFew = sql`cross join lateral (
     select line.* from subscription_contract_line line
@@ -160,9 +151,7 @@ export async function readNeeds(
             from (
               ${openSoon(ofLines)}
               union all
-              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${ofLines} and ${isSoon}
-              union all
-              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isAhead} and ${ofLines}
+              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isComing} and ${ofLines}
             ) due
             where ${isMade(sql`due`)}
           ),
@@ -184,9 +173,10 @@ export async function readNeeds(
     // Nobody can have looked at most of these yet. All contracts of a name hold the same, so one of them says what that is.
     read(
       sql`with need as materialized (
-        ${countOf(isAhead)}
-        union all
-        ${countOf(isSoon)}
+        select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, standing.holds, count(*) as orders,
+          any_value(standing.contract_id) as contract_id
+        from billing_cycle standing where ${isComing} and ${isMade(sql`standing`)}
+        group by 1, 2
       ),
       line as materialized (
         select one.holds, line.* from (select holds, any_value(contract_id) as contract_id from need group by holds) one
@@ -226,9 +216,7 @@ export async function readNeeds(
         select prepaid.*, coming.at, false, null from prepaid
         cross join lateral (
           select standing.expected_at as at from billing_cycle standing
-          where standing.shop = ${shop} and standing.contract_id = prepaid.id and ${isForeseenCycle}
-            and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}
-            and (standing.expected_at >= ${ahead} or ${wasNotLooked}) and ${isMade(sql`standing`)} offset 0
+          where standing.contract_id = prepaid.id and ${isComing} and ${isMade(sql`standing`)} offset 0
         ) coming
         union all
         select prepaid.*, made.settled_at, true, made.held from prepaid
@@ -259,9 +247,7 @@ export async function readNeeds(
             select soon.at from soon where soon.contract_id = waiting.contract_id
             union all
             select standing.expected_at from billing_cycle standing
-            where standing.shop = ${shop} and standing.contract_id = waiting.contract_id and ${isForeseenCycle}
-              and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}
-              and (standing.expected_at >= ${ahead} or ${wasNotLooked}) and ${isMade(sql`standing`)}
+            where standing.contract_id = waiting.contract_id and ${isComing} and ${isMade(sql`standing`)}
           ) coming
         ) as at from waiting
         union all
