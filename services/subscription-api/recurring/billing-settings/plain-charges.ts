@@ -133,12 +133,13 @@ export async function readPlain(
           on paid.shop = ${shop} and paid.state = 'paid' and paid.contract_id = due.contract_id
             and paid.settled_at >= (select least(${at(startOfToday)}, min(expected_at) - ${early}) from due where is_charged)
             and paid.settled_at >= least(${at(startOfToday)}, due.expected_at - ${early})
-        union select id from subscription_contract contract
-          where shop = ${shop} and (max_cycles is not null or is_usage_based is null) and (is_usage_based is null
-            or id in (select contract_id from due) or coalesce((
-              select true from billing_cycle standing
-              where ${isAhead} and standing.contract_id = contract.id and standing.cycle_index >= contract.max_cycles limit 1
-            ), false))
+        union select id from subscription_contract where shop = ${shop} and is_usage_based is null
+        union select id from subscription_contract
+          where shop = ${shop} and max_cycles is not null and id in (select contract_id from due)
+        union select standing.contract_id from billing_cycle standing
+          join subscription_contract contract
+            on contract.shop = ${shop} and contract.id = standing.contract_id and contract.max_cycles <= standing.cycle_index
+          where ${isAhead}
         union select contract.id from (
             select split_part(method, ' ', 1) as id from unpaid
             where state <> 'begun' and (failure_class = 'method'

@@ -39,8 +39,12 @@ export function paymentTroubleSql(at: At): SQL {
 /** Whether something is in the way: the same, from those that are, since they are few. */
 export function isInTroubleSql(at: At): SQL {
   const { shop } = at;
+  // Looked up for each method, or the database would read all contracts.
   const paidBy = (which: SQL) => sql`select paid.id from payment_method method
-      join subscription_contract paid on paid.shop = ${shop} and paid.payment_method_id = method.id
+      cross join lateral (
+        select paid.id from subscription_contract paid
+        where paid.shop = ${shop} and paid.payment_method_id = method.id offset 0
+      ) paid
       where method.shop = ${shop} and ${which}`;
   return sql`${goesOn} and contract.id in (
     select without.id from subscription_contract without

@@ -74,8 +74,10 @@ async function found(
   );
   if (matches && matches.rows + matches.orders.length <= many) {
     const { contracts, orders } = matches;
+    const isRare = contracts.length + orders.length <= few;
+    // As it is, the database would look up each of very many in an index.
     const isOneOf = (value: SQL, texts: string[]) =>
-      sql`${value} = any(${sql.param(texts)}::text[])`;
+      sql`(${value} = any(${sql.param(texts)}::text[])) ${isRare ? sql`` : sql`is true`}`;
     const contract = sql`standing.contract_id`;
     const ofOrders = orders.map((order) => order.slice(0, order.lastIndexOf('/')));
     const where =
@@ -83,7 +85,7 @@ async function found(
         ? isOneOf(contract, contracts)
         : sql`${isOneOf(contract, [...contracts, ...ofOrders])}
           and (${isOneOf(contract, contracts)} or ${isOneOf(id, orders)})`;
-    return { where, isRare: contracts.length + orders.length <= few };
+    return { where, isRare };
   }
   // Each in a subquery of its own, or the database would first read everything that matches.
   const where = sql`coalesce(

@@ -31,7 +31,7 @@ export const isForeseenCycle = sql`standing.amount is not null and not standing.
 /**
  * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
  * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
- * what comes before the page's end.
+ * what comes before the page's end. Those not looked at cost what their contract does: without the amount, an index has all that is read of them.
  */
 export function standings(
   shop: string,
@@ -52,7 +52,7 @@ export function standings(
     : sql`true`;
   return sql`(
     with fresh as materialized (select standing.contract_id, standing.cycle_index, standing.expected_at, null as state,
-      null as reason, null::timestamptz as next_at, standing.amount, standing.currency_code, null::timestamptz as ordered_at
+      null as reason, null::timestamptz as next_at, null::bigint as amount, null as currency_code, null::timestamptz as ordered_at
     from billing_cycle standing
     where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
