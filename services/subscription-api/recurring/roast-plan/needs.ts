@@ -86,10 +86,12 @@ export async function readNeeds(
     ) had on true
     where need.is_paid or (${rotates}) is not true
     group by 1, 2, 3, 4, 5, 6`;
-  // Sorting by day and item would take longer than everything else, and the database can't know how few there are.
+  // Sorting by day and item would take as long as everything else, and the database can't know how few there are.
   const read = <Row>(query: SQL, schema: z.ZodType<Row>) =>
     database.transaction(async (transaction) => {
-      await transaction.execute(sql`set local work_mem = '32MB'`);
+      await transaction.execute(
+        sql`select set_config('work_mem', '32MB', true), set_config('enable_sort', 'off', true)`,
+      );
       return await rowsOf(transaction, schema, query);
     });
   const openSoon = (which: SQL) => sql`
@@ -117,16 +119,22 @@ export async function readNeeds(
     from former_contract_line line
     where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
   ) line`;
-  const prepaid = sql`
-    select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
-    from subscription_contract contract
-    where contract.shop = ${shop}
-      and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)`;
+  const prepaid = sql`prepaid as materialized (
+      select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
+      from subscription_contract contract
+      where contract.shop = ${shop}
+        and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)
+    ),
+    series as materialized (
+      select generate_series(1, (
+        select ceil(max(extract(epoch from billing) / extract(epoch from delivery)))::integer from prepaid
+      )) as nth
+    )`;
   /** The deliveries of a prepaid order, as `paid`. */
   const deliveries = sql`cross join lateral (
     select (paid.at at time zone ${timeZone} + nth * paid.delivery) at time zone ${timeZone} as at
-    from generate_series(1, ceil(extract(epoch from paid.billing) / extract(epoch from paid.delivery))::integer) nth
-    where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing
+    from series
+    where nth * paid.delivery < paid.billing and paid.at > ${at(begin)} - paid.billing offset 0
   ) delivery`;
   const isDelivered = sql`delivery.at >= ${at(begin)} and delivery.at < ${until}`;
   // Not as a join, or it would only be looked at after what takes longer.
@@ -155,7 +163,7 @@ export async function readNeeds(
             ) due
             where ${isMade(sql`due`)}
           ),
-          prepaid as materialized (${prepaid}),
+          ${prepaid},
           coming as materialized (
             select contract_id, nth, greatest(${dayOf(sql`at`, days, timeZone)}, 1) as day, false as is_delivery from ordered
             union all
@@ -207,7 +215,7 @@ export async function readNeeds(
       rowSchema,
     ),
     read(
-      sql`with prepaid as materialized (${prepaid}),
+      sql`with ${prepaid},
       paid as (
         select prepaid.*, soon.at, false as is_paid, null::jsonb as held from prepaid
         join (${openSoon(sql`standing.contract_id in (select prepaid.id from prepaid)`)}) soon on soon.contract_id = prepaid.id
