@@ -104,7 +104,7 @@ it('the file of recurring orders has what the list shows, without filters that a
   const response = await recurringOrdersFile.loader({ request, params: {}, context: {} });
   expect(response.status).toBe(200);
   expect(client.listRecurringOrders).toHaveBeenCalledExactlyOnceWith({
-    query: { day: '2026-11-24', query: 'Ada', first: 250 },
+    query: { day: '2026-11-24', query: 'Ada', first: 100 },
   });
 });
 

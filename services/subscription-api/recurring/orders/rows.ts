@@ -202,7 +202,7 @@ export async function readOrders(
         ${isoOf(sql`standing.next_at`)} as next_at, attempt.number as attempts,
         attempt.state as attempt_state, attempt.error_code, attempt.failure_class, attempt.order_id,
         attempt.order_name,
-        coalesce(standing.amount, case when attempt.state <> 'failed' then attempt.amount end, ${contractAmount}) as amount,
+        coalesce(standing.amount, case when attempt.state <> 'failed' then attempt.amount end, contract.delivery_price + lines.amount) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
         contract.anchors, contract.cutoff, attempt.held,
         customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
@@ -213,7 +213,8 @@ export async function readOrders(
         on customer.shop = ${shop} and customer.id = contract.customer_id
       ${latestAttempt(shop)}
       left join lateral (
-        select ${itemsOfLine} as items from subscription_contract_line line
+        select ${itemsOfLine} as items, coalesce(sum(line.price * line.quantity), 0) as amount
+        from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = standing.contract_id
       ) lines on true
       order by ${orderBy}`,

@@ -85,10 +85,7 @@ export async function foreseeRotating(
  * as `standing`, and `own.expected_at`.
  */
 export const namedOrders = (shop: string, orders: readonly OrderName[]): SQL => sql`
-  (values ${sql.join(
-    orders.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
-    sql`, `,
-  )}) named (contract, cycle)
+  unnest(${sql.param(orders.map(({ contract }) => contract))}::text[], ${sql.param(orders.map(({ cycle }) => cycle))}::integer[]) named (contract, cycle)
   join subscription_contract contract on contract.shop = ${shop} and contract.id = named.contract
   left join billing_cycle cycle
     on cycle.shop = ${shop} and cycle.contract_id = named.contract and cycle.cycle_index = named.cycle
