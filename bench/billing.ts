@@ -24,12 +24,13 @@ import { listBillingRuns } from '#services/subscription-api/recurring/orders/run
 import { getRecurringSummary } from '#services/subscription-api/recurring/orders/summary.ts';
 import { windowOf } from '#services/subscription-api/recurring/orders/window.ts';
 import { readNeeds } from '#services/subscription-api/recurring/roast-plan/needs.ts';
+import { listPassedOver } from '#services/subscription-api/recurring/rotation/passed-over.ts';
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import {
   roastAndRitual as shop,
   startServiceInTest,
 } from '#services/subscription-api/testing/service-in-test.ts';
-import { fillMirror } from './billing/grown-mirror.ts';
+import { fillMirror, imported } from './billing/grown-mirror.ts';
 import { medianOf } from './median.ts';
 import { type Figure, report } from './table.ts';
 
@@ -99,7 +100,7 @@ for (const { kind, contracts } of grown) {
       'list, a product': list({ query: 'Coffee 12' }),
       'list, an order': list({ query: '#31007' }),
       'list, nothing found': list({ query: 'nowhere' }),
-      'CSV, a page': list({ first: 250, after }),
+      'CSV, a page': list({ first: 100, after }),
       days: () => listBillingRuns(context, {}),
       calendar: () => getRecurringCalendar(context),
       'Home’s summary': () => getRecurringSummary(context),
@@ -112,6 +113,9 @@ for (const { kind, contracts } of grown) {
       'subscribers, a plan': subscribers({ plan: plans[0] }),
       'subscribers, in trouble': subscribers({ payment: 'trouble' }),
       'subscribers, within 7 days': subscribers({ next: '7 days' }),
+      'subscribers, canceled for a reason': subscribers({ canceled: 'taste' }),
+      'subscribers, of a customer': subscribers({ customer: '4711' }),
+      'subscribers, of an order': subscribers({ order: '4711-3' }),
       'subscribers, a customer': subscribers({ query: 'c4ca4238' }),
       'subscribers, a product': subscribers({ query: 'Coffee 12' }),
       'subscribers, of a product': subscribers({ product: coffees[0]?.id }),
@@ -122,6 +126,9 @@ for (const { kind, contracts } of grown) {
       'changes of many, list': () => listBulkChanges(context, {}),
       'a change of many': () => getBulkChange(context, change.id),
       'a change of many, a page': () => listBulkRows(context, change.id, { first: 250 }),
+      'an import, a page of its lines': () => listBulkRows(context, imported, { first: 250 }),
+      'an import, lines left out': () => listBulkRows(context, imported, { show: 'left out' }),
+      'passed over': () => listPassedOver(context, '1', {}),
       'products that rotate': () => findRotatedProducts(database, shop),
       'a rotation': () => findRotation(context, '1'),
       scales: () => listScales(database, shop),

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import type { Database } from '#services/subscription-api/store/database.ts';
 import { rowsOf } from '#services/subscription-api/store/rows-of.ts';
 
+/** The change of many that an imported file has become. */
+export const imported = 'imported';
+
 /**
  * Fills the mirror of a shop that went live half a year ago, with monthly contracts whose due days spread over the month. Each has two orders
  * ahead and six behind; one contract in a hundred is prepaid for three months, one ends after some orders. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
@@ -40,6 +43,7 @@ export async function fillMirror(
       'payment_method',
     ],
     ...['rotation', 'rotation_version', 'rotation_place', 'product'],
+    ...['timeline_entry', 'bulk_change', 'import_line'],
   ];
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
   // Filling the trigram indexes row by row would take half a minute, so they are dropped and built again afterwards.
@@ -123,6 +127,22 @@ export async function fillMirror(
       paid.begun_at, true
     from billing_attempt paid cross join lateral jsonb_array_elements(paid.held) item
     order by paid.contract_id, item.value ->> 'line', paid.begun_at desc`);
+  // A coffee was passed over for a tenth of those that rotate; who canceled said why; a full file was imported.
+  await database.execute(sql`insert into timeline_entry (shop, contract_id, at, kind, who, details)
+    select ${shop}, i::text, ${at} - i * interval '1 minute', 'passed over', 'cadence',
+      jsonb_build_object('product', (i % 40)::text, 'subject', 'Roast', 'to', 'Another roast', 'day', '2026-11-01')
+    from ${all} where ${rotates} and i / 40 % 10 = 0`);
+  await database.execute(sql`insert into timeline_entry (shop, contract_id, at, kind, who, details)
+    select ${shop}, i::text, ${at} - i * interval '1 minute', 'canceled', 'merchant',
+      jsonb_build_object('reason', (array['price', 'too much', 'taste', 'moved', 'other'])[1 + i / 20 % 5])
+    from ${all} where i % 20 = 13`);
+  await database.execute(sql`insert into bulk_change (shop, id, change, filter, state, prepared_at)
+    values (${shop}, ${imported}, '{"change": "import", "file": "subscribers.csv"}', '{}', 'done', ${at})`);
+  await database.execute(sql`insert into import_line (shop, change_id, line, state, reason, email, key, content, amount, currency_code, day)
+    select ${shop}, ${imported}, i + 1, case when i % 50 = 0 then 'left out' else 'done' end,
+      case when i % 50 = 0 then 'wrong' end, md5(i::text) || '@example.com', 'key ' || i,
+      '{}', 4100, 'USD', '2026-12-01'
+    from generate_series(1, 10000) i`);
   for (const { definition } of words) await database.execute(sql.raw(definition));
   for (const table of tables) await database.execute(sql`vacuum analyze ${sql.identifier(table)}`);
 }

@@ -518,7 +518,8 @@ export const formerContractLineTable = pgTable(
 
 /**
  * A contract's billing cycles around `askedAt`, chosen in recurring/mirror/mapping.ts. `amount` is the current cost of a cycle's order, in minor
- * units of `currencyCode`, and `holds` names what that holds: it is the same for all contracts with the same items. All are null if no order is foreseen.
+ * units of `currencyCode`, and `holds` names what that holds: it is the same for all contracts with the same items. All are null if no order is foreseen,
+ * or billing has looked at the cycle (`endForecast` in recurring/billing/looked-cycles.ts).
  */
 export const billingCycleTable = pgTable(
   'billing_cycle',

@@ -16,6 +16,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { endForecast, lookedAt } from '../billing/looked-cycles.ts';
+import { keepCycle, removeCycle } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { readNeeds } from '../roast-plan/needs.ts';
 import { readExpected } from './expected.ts';
@@ -197,4 +198,18 @@ describe.each(databases)('what is expected on %s', (kind) => {
     );
     expect(found).toBeGreaterThan(5);
   }, 60_000);
+
+  it('has an order again whose charge was taken back', async () => {
+    await billing.keepMirror();
+    const { id } = await subscribe({});
+    await refreshContract(context(), id);
+    const [next] = await service.database.select().from(cycles).where(isNotNull(cycles.amount));
+    const { contractId, cycleIndex, expectedAt } = next ?? expect.fail('Nothing is foreseen.');
+    const before = await expected();
+    const looked = { shop, contractId, cycleIndex, expectedAt, nextAt: null, changedAt: now() };
+    await keepCycle(service.database, { ...looked, state: 'left', reason: 'contract paused' });
+    expect(await expected()).not.toEqual(before);
+    await removeCycle(service.database, { shop, contract: id, cycle: cycleIndex });
+    expect(await expected()).toEqual(before);
+  });
 });
