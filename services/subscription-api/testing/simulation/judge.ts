@@ -13,10 +13,12 @@ import { type BulkDeeds, judgeBulk } from './bulk.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
+import { judgeLimits, judgeOpen, type PaymentDeeds } from './payments.ts';
 import type { Usage } from './plans.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
+import type { Period } from './world.ts';
 
 const day = 86_400_000;
 /** Allows for different clocks, and for a call that is under way. */
@@ -35,15 +37,6 @@ const latest = 1.5 * day;
  */
 const latestMoved = 7 * day + latest;
 const mostAhead = 22 * day;
-
-/** A period in which a contract, a shop's billing or the whole app stood still; `to` is null while it lasts. */
-export type Period = {
-  of: string;
-  from: Date;
-  to: Date | null;
-  /** Billing stopped by itself. */
-  isFault?: boolean;
-};
 
 export type Judgement = {
   cycles: number;
@@ -110,6 +103,7 @@ export type Witness = {
   roastDays: RoastDeeds;
   touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
   parcels: ParcelDeeds;
+  payments: PaymentDeeds;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
   texts: { to: string; at: Date }[];
   /** Where the customer with an address or a number lives; null for a merchant. */
@@ -199,16 +193,19 @@ export async function judge({
         const [first] = mine;
         if (first !== undefined && decided === undefined && !isByUse) {
           const triedAt = new Date(first.createdAt).getTime();
-          const standstills = [...stops, ...pauses, ...downs].flatMap(({ of, from, to }) =>
-            [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
-              ? (to?.getTime() ?? triedAt)
-              : [],
+          const { limits } = witness.payments;
+          const standstills = [...stops, ...pauses, ...downs, ...limits].flatMap(
+            ({ of, from, to }) =>
+              [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
+                ? (to?.getTime() ?? triedAt)
+                : [],
           );
           // An order waits for the contract's order before, and for a new card if that failed.
           const before = attempts.findLast(
             (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
           );
-          const beforeAt = before === undefined ? 0 : new Date(before.createdAt).getTime();
+          // The customer may have confirmed it days later.
+          const beforeAt = new Date(before?.completedAt ?? before?.createdAt ?? 0).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
           const wasMoved = ownMoves.some(({ at }) => {
             const since = triedAt - at.getTime();
@@ -308,9 +305,9 @@ export async function judge({
         data.subscriptionBillingCycles.nodes.map((cycle) => [cycle.cycleIndex, cycle.cycleStartAt]),
       );
       const decidedAt = (cycle: number) => decisions.get(`${id}/${cycle}`)?.at;
-      for (const sentence of judgeOthers(attempts, (cycle) => starts.get(cycle), decidedAt)) {
-        tell(sentence);
-      }
+      const sideBySide = judgeOpen(attempts, decidedAt);
+      const others = judgeOthers(attempts, (cycle) => starts.get(cycle), decidedAt);
+      for (const sentence of [...others, ...sideBySide]) tell(sentence);
       if (usage.get(id) === 'usage-based') {
         const ofContract = (one: { contractId: string }) => one.contractId === String(id);
         const uses = {
@@ -388,6 +385,7 @@ export async function judge({
   const wasLost = (at: Date) => isWithin(lost, at);
   judgement.wrong.push(
     ...witness.scales.wrong,
+    ...judgeLimits(witness.payments),
     ...(await judgeExtras(witness.extras, { database, platform, isLost: wasLost })),
     ...(await judgeBulk(witness.bulk, database, wasLost, ordersOf)),
     ...judgeNotices(notices, {

@@ -1,4 +1,4 @@
-import type { Period } from './judge.ts';
+import type { Period } from './world.ts';
 
 /** What the simulation's merchant has done with rotations. Products are the platform's numbers. */
 export type RotationDeeds = {

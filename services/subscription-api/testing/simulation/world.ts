@@ -7,6 +7,15 @@ import type { Usage } from './plans.ts';
 
 export type Opened = { shop: string; contractId: number; paymentMethodId: number };
 
+/** A period in which a contract, a shop's billing or the whole app stood still; `to` is null while it lasts. */
+export type Period = {
+  of: string;
+  from: Date;
+  to: Date | null;
+  /** Billing stopped by itself. */
+  isFault?: boolean;
+};
+
 /** The simulated year as its parts act in it. */
 export type World = {
   chance: Chance;

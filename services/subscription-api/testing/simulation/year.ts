@@ -42,14 +42,15 @@ import { Chance } from './chance.ts';
 import { extrasOf } from './extras.ts';
 import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
-import { type Judgement, judge, type Period, type Witness } from './judge.ts';
+import { type Judgement, judge, type Witness } from './judge.ts';
 import { homes, parcelsOf } from './notices.ts';
+import { paymentsOf } from './payments.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
 import { roastDaysOf } from './roast-days.ts';
 import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
-import type { Happenings, Opened, World } from './world.ts';
+import type { Happenings, Opened, Period, World } from './world.ts';
 
 export type YearResult = Judgement & {
   seed: number;
@@ -149,6 +150,8 @@ export async function liveYear(
       bulk?.look();
       if (typeof body === 'string' && body.includes('ActivateContract'))
         activated(asksFor.parse(JSON.parse(body)).variables.id);
+      if (typeof body === 'string' && body.includes('ChargeCycle'))
+        payments?.ask(new URL(address).host, body);
     }
     await bulk?.stop();
     if (editsWhileCharged.length > 0 && typeof body === 'string' && body.includes('CycleToCharge'))
@@ -156,6 +159,7 @@ export async function liveYear(
     return answer;
   });
   let bulk: ReturnType<typeof bulkOf> | undefined;
+  let payments: ReturnType<typeof paymentsOf> | undefined;
   let activated = (_contractId: number): void => {};
   /** How many of the next jobs that change many subscriptions die. */
   let deathsOfMany = 0;
@@ -484,12 +488,14 @@ export async function liveYear(
     };
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
+    payments = paymentsOf(world);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
     const roastDays = roastDaysOf(world);
     const happenings: Happenings = {
       ...scales.happen,
       ...bulk.happen,
+      ...payments.happen,
       ...parcels.happen,
       ...extras.happen,
       'text lost': [
@@ -877,6 +883,7 @@ export async function liveYear(
       roastDays: roastDays.deeds,
       touches,
       parcels: parcels.deeds,
+      payments: payments.deeds,
       texts,
       domain: dependencies.senderDomain,
       zoneOf: (to: string) => {
