@@ -10,6 +10,7 @@ export const faultsOf = () => ({
   challenge: 0,
   'challenge answered': 0,
   silent: 0,
+  'changed between tries': 0,
   'webhook lost': 0,
   'webhook doubled': 0,
   'webhook late': 0,

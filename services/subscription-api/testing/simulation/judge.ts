@@ -9,6 +9,7 @@ import {
   cycleBillingTable,
   mirrorRepairTable,
 } from '../../store/schema.ts';
+import { type BetweenTries, contractAt, judgeBetweenTries } from './between-tries.ts';
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
@@ -104,6 +105,7 @@ export type Witness = {
   touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
   parcels: ParcelDeeds;
   payments: PaymentDeeds;
+  betweenTries: BetweenTries;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
   texts: { to: string; at: Date }[];
   /** Where the customer with an address or a number lives; null for a merchant. */
@@ -285,7 +287,8 @@ export async function judge({
           const made = changes.filter((one) => one.at.getTime() <= at);
           const last = made.at(-1);
           const byHand = [last, last?.isInCharge ? made.at(-2) : last];
-          return byHand.map((change) => priceOf(contract, paidOrders, change?.price));
+          const then = contractAt(contract, witness.betweenTries, at);
+          return byHand.map((change) => priceOf(then, paidOrders, change?.price));
         };
         const created = new Date(createdAt).getTime();
         // The price may be changed at the moment of the charge.
@@ -383,11 +386,19 @@ export async function judge({
       });
     });
   const wasLost = (at: Date) => isWithin(lost, at);
+  const replaced = [
+    ...witness.bulk.replaced,
+    ...witness.betweenTries.changes.filter(({ kind }) => kind === 'product'),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime());
   judgement.wrong.push(
     ...witness.scales.wrong,
     ...judgeLimits(witness.payments),
+    ...(await judgeBetweenTries(witness.betweenTries, {
+      ...{ database, platform },
+      isLostSince: (at) => lost.some(({ to }) => to === null || to >= at),
+    })),
     ...(await judgeExtras(witness.extras, { database, platform, isLost: wasLost })),
-    ...(await judgeBulk(witness.bulk, database, wasLost, ordersOf)),
+    ...(await judgeBulk({ ...witness.bulk, replaced }, database, wasLost, ordersOf)),
     ...judgeNotices(notices, {
       ...{ emails: witness.mails, texts: witness.texts, zoneOf: witness.zoneOf },
       ...{ domain: witness.domain, parcels: witness.parcels, now, isLost: wasLost },
@@ -470,7 +481,7 @@ const isWithin = (periods: readonly Period[], at: Date): boolean =>
 
 /** The total of the order after so many paid ones, in minor units, by the prices agreed at the checkout or set by hand since. */
 function priceOf(
-  { lines, deliveryPrice }: Contract,
+  { lines, deliveryPrice }: Pick<Contract, 'lines' | 'deliveryPrice'>,
   paidOrders: number,
   byHand: string | null | undefined,
 ): number {

@@ -35,8 +35,8 @@ export type World = {
   /** Tells of a price that was set by hand, or set back to what it was before. */
   priced(contractId: number, price: string, isBack: boolean): void;
   moved(contractId: number, cycleIndex: number): void;
-  /** Tells of anything that may change what a subscription's coming orders hold, or when they are. */
-  touch(contractId: number): void;
+  /** Tells of anything that may change what a subscription's coming orders hold, or when they are, and whether the platform's webhook tells of it. */
+  touch(contractId: number, isHeard?: boolean): void;
   /** Has the next worker die that changes many subscriptions. */
   interruptMany(): void;
   pauseFor(contract: Opened, days: number): Promise<void>;

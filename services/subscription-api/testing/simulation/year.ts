@@ -37,6 +37,7 @@ import {
   sellingPlanGroupSettingsTable,
 } from '../../store/schema.ts';
 import { ageLeases } from '../age-leases.ts';
+import { betweenTriesOf } from './between-tries.ts';
 import { bulkOf } from './bulk.ts';
 import { Chance } from './chance.ts';
 import { extrasOf } from './extras.ts';
@@ -296,8 +297,8 @@ export async function liveYear(
     const moves: Array<Witness['moves'][number]> = [];
     let webhooksLostUntil = 0;
     const touches: Array<Witness['touches'][number]> = [];
-    const touch = (contractId: number): void =>
-      void touches.push({ contractId, at: now(), isHeard: now().getTime() >= webhooksLostUntil });
+    const touch = (contractId: number, isHeard = now().getTime() >= webhooksLostUntil): void =>
+      void touches.push({ contractId, at: now(), isHeard });
     const prices: Array<Witness['prices'][number]> = [];
     const contextOf = (shop: string) => shopContextOf(dependencies, shop);
     const orders: Array<Witness['rotations']['orders'][number]> = [];
@@ -489,6 +490,7 @@ export async function liveYear(
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
     payments = paymentsOf(world);
+    const betweenTries = betweenTriesOf(world);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
     const roastDays = roastDaysOf(world);
@@ -496,6 +498,7 @@ export async function liveYear(
       ...scales.happen,
       ...bulk.happen,
       ...payments.happen,
+      ...betweenTries.happen,
       ...parcels.happen,
       ...extras.happen,
       'text lost': [
@@ -884,6 +887,7 @@ export async function liveYear(
       touches,
       parcels: parcels.deeds,
       payments: payments.deeds,
+      betweenTries: betweenTries.deeds,
       texts,
       domain: dependencies.senderDomain,
       zoneOf: (to: string) => {
