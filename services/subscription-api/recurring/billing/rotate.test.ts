@@ -479,6 +479,19 @@ describe('rotating', () => {
     expect(await sent()).toBe('bc');
   });
 
+  it('goes on from such an order by the rotation’s order of its time', async () => {
+    await order([a, b, c, d]);
+    await charge(1);
+    for (const table of [billingAttemptTable, rotationPlaceTable]) {
+      await service.database.delete(table).where(eq(table.contractId, id));
+    }
+    const savedAt = new Date(now().getTime() + 60_000);
+    await order([b, d, c], { version: 2, savedAt });
+    await order([d, c], { version: 3, savedAt });
+    await charge(2);
+    expect(await sent()).toBe('bc');
+  });
+
   it('costs what the product does, less the plan’s discount, where the merchant wants so', async () => {
     await order([a, b, c], { price: 'product' });
     await charge(1);

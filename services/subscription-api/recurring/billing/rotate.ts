@@ -301,7 +301,7 @@ async function rotatingLines(
     .toSorted((one, other) => one.begunAt.getTime() - other.begunAt.getTime())
     .at(-1);
   if (latest !== undefined && heldOf(latest.held) === null) {
-    await keepHeld(latest, await readHeld(context, id, latest.cycleIndex, subscribed));
+    await keepHeld(latest, await readHeld(context, id, latest, subscribed));
   }
   return await placeLines(context, subscribed);
 }
@@ -310,19 +310,20 @@ async function rotatingLines(
 async function readHeld(
   context: ShopContext,
   contract: string,
-  index: number,
+  { cycleIndex, begunAt }: AttemptRow,
   lines: readonly Pick<RotatingLine, 'line' | 'product'>[],
 ): Promise<Held> {
   const id = globalIdOf('SubscriptionContract', contract);
-  const answer = await context.graphql(getEditedCycle, { id, index });
+  const answer = await context.graphql(getEditedCycle, { id, index: cycleIndex });
   const contents = answer.subscriptionBillingCycle?.editedContract?.lines.nodes ?? [];
   const versions = await listVersions(context, [...new Set(lines.map(({ product }) => product))]);
   return lines.flatMap(({ line, product }) => {
     const shown = contents.find((one) => originalIdOf(contractLineOf(one)) === line);
     const coffee = tailOf(shown?.productId ?? null);
-    const version = versions.findLast(
+    const naming = versions.filter(
       (one) => one.productId === product && coffee !== null && one.products.includes(coffee),
     );
+    const version = naming.findLast(({ savedAt }) => savedAt <= begunAt) ?? naming[0];
     if (shown === undefined || coffee === null || version === undefined) return [];
     const { title, variantId } = shown;
     return [{ line, product, coffee, title, variant: tailOf(variantId), version: version.version }];
