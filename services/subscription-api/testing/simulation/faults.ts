@@ -37,6 +37,8 @@ export const faultsOf = () => ({
   'removed once': 0,
   'edited while charged': 0,
   'store frozen': 0,
+  uninstalled: 0,
+  'scope lost': 0,
   'backup restored': 0,
   'charged by others': 0,
   'decided: charge': 0,

@@ -19,6 +19,7 @@ import type { Usage } from './plans.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
+import { judgeStores, type StoreDeeds } from './stores.ts';
 import type { Period } from './world.ts';
 
 const day = 86_400_000;
@@ -106,6 +107,7 @@ export type Witness = {
   parcels: ParcelDeeds;
   payments: PaymentDeeds;
   betweenTries: BetweenTries;
+  stores: StoreDeeds;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
   texts: { to: string; at: Date }[];
   /** Where the customer with an address or a number lives; null for a merchant. */
@@ -203,9 +205,11 @@ export async function judge({
                 : [],
           );
           // An order waits for the contract's order before, and for a new card if that failed.
-          const before = attempts.findLast(
+          const earlier = attempts.filter(
             (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
           );
+          const before = earlier.at(-1);
+          const waitedForCard = earlier.findLast(isOurs)?.state === 'FAILED';
           // The customer may have confirmed it days later.
           const beforeAt = new Date(before?.completedAt ?? before?.createdAt ?? 0).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
@@ -214,7 +218,7 @@ export async function judge({
             return since >= 0 && since <= mostAhead + latestMoved;
           });
           const limit = wasMoved ? latestMoved : latest;
-          if (before?.state !== 'FAILED' && triedAt - freeAt > limit)
+          if (!waitedForCard && triedAt - freeAt > limit)
             tell(`${name} was tried too late, at ${first.createdAt}`);
         }
         if (paid.length > 1) tell(`${name} was charged twice`);
@@ -292,7 +296,12 @@ export async function judge({
         };
         const created = new Date(createdAt).getTime();
         // The price may be changed at the moment of the charge.
-        const right = [...pricesAt(created - tolerance), ...pricesAt(created + tolerance)];
+        const right = [
+          ...pricesAt(created - tolerance),
+          ...pricesAt(created + tolerance),
+          // A customer's confirmation makes the order of what the contract holds by then.
+          ...pricesAt(Date.parse(attempt.completedAt ?? createdAt)),
+        ];
         if (!right.includes(charged))
           tell(`${idempotencyKey} was charged ${charged} instead of ${right.at(-1)}`);
         if (ours.amount !== null && ours.amount !== total && new Set(right).size === 1) {
@@ -393,6 +402,7 @@ export async function judge({
   judgement.wrong.push(
     ...witness.scales.wrong,
     ...judgeLimits(witness.payments),
+    ...judgeStores(witness.stores, { ...witness, shops, now, isLost: wasLost }),
     ...(await judgeBetweenTries(witness.betweenTries, {
       ...{ database, platform },
       isLostSince: (at) => lost.some(({ to }) => to === null || to >= at),

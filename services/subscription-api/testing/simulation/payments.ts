@@ -23,8 +23,8 @@ const chargeSchema = z.object({
 const answers = ['confirmed', 'confirmed', 'refused', 'expired'] as const;
 /** For how many days at most a store may begin no charges. */
 const longestLimit = 2;
-/** Each minute for an hour, and each hour after that; some more where two workers ask, or one died. */
-const mostAsked = 70 + 26 * longestLimit;
+/** Each minute at first, then more and more rarely. */
+const mostAsked = 100;
 
 /** Payments that nobody settles at once: a limit of charges, customers who must confirm, and a provider that never answers. */
 export function paymentsOf(world: World) {

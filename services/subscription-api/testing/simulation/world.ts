@@ -42,7 +42,13 @@ export type World = {
   pauseFor(contract: Opened, days: number): Promise<void>;
   /** Whether webhooks get lost or come late these days. */
   losesWebhooks(): boolean;
-  /** Whether the platform lets nobody into a shop. */
+  /** Tells that no webhooks are sent for so many days. */
+  loseWebhooks(days: number): void;
+  /** Whether a backup is there that will be restored. */
+  hasBackup(): boolean;
+  /** Opens the app in a shop, as its merchant does, which has it get new tokens where it has none. */
+  openApp(shop: string): Promise<void>;
+  /** Whether the platform lets nobody into a shop, or the app may not charge there. */
   isShut(shop: string): boolean;
   isSoldOut(shop: string): boolean;
   /** Asks the app over HTTP, at a path below its API. Null if the process that was asked died, at its `diesAt`th call. */

@@ -19,7 +19,7 @@ import { localAddressOf } from '../../platform/local-platform-fetch.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { decisionsFor } from '../../recurring/billing/decisions.ts';
-import { listContractAttempts } from '../../recurring/billing/store.ts';
+import { listContractAttempts, uninstalledReason } from '../../recurring/billing/store.ts';
 import { changeBilling } from '../../recurring/billing-settings/change-billing.ts';
 import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
 import { findSettings, stateOf } from '../../recurring/billing-settings/settings.ts';
@@ -51,6 +51,7 @@ import { roastDaysOf } from './roast-days.ts';
 import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
+import { storesOf } from './stores.ts';
 import type { Happenings, Opened, Period, World } from './world.ts';
 
 export type YearResult = Judgement & {
@@ -153,6 +154,7 @@ export async function liveYear(
         activated(asksFor.parse(JSON.parse(body)).variables.id);
       if (typeof body === 'string' && body.includes('ChargeCycle'))
         payments?.ask(new URL(address).host, body);
+      stores?.call(new URL(address).host, String(body));
     }
     await bulk?.stop();
     if (editsWhileCharged.length > 0 && typeof body === 'string' && body.includes('CycleToCharge'))
@@ -161,6 +163,7 @@ export async function liveYear(
   });
   let bulk: ReturnType<typeof bulkOf> | undefined;
   let payments: ReturnType<typeof paymentsOf> | undefined;
+  let stores: ReturnType<typeof storesOf> | undefined;
   let activated = (_contractId: number): void => {};
   /** How many of the next jobs that change many subscriptions die. */
   let deathsOfMany = 0;
@@ -330,6 +333,14 @@ export async function liveYear(
       await keepRotation(contextOf(shop), String(product), order);
       orders.push({ shop, product, coffees, at: now() });
     }
+    async function openApp(shop: string): Promise<void> {
+      const token = await platform.sessionToken(shop);
+      const answer = await api.request(`${apiPrefix}/requested-scope`, {
+        headers: { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' },
+      });
+      if (answer.status !== 200)
+        throw new Error(`${shop}: ${answer.status} ${await answer.text()}`);
+    }
     const tablesOf = (shop: string) => platform.storeOf(shop).tables;
     const customer = shops.flatMap((shop) => tablesOf(shop).customers.all())[0];
     const selling = shops.flatMap((shop) => tablesOf(shop).groups.all());
@@ -354,12 +365,7 @@ export async function liveYear(
       stock(shop, 1_000_000);
       platform.control.install(shop);
       await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
-      const token = await platform.sessionToken(shop);
-      const answer = await api.request(`${apiPrefix}/requested-scope`, {
-        headers: { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' },
-      });
-      if (answer.status !== 200)
-        throw new Error(`${shop}: ${answer.status} ${await answer.text()}`);
+      await openApp(shop);
       await database.insert(billingSettingsTable).values({ shop, wentLiveAt: startsAt });
       // The first store's orders were never read, so the platform is asked for its time zone.
       if (index > 0) {
@@ -473,7 +479,12 @@ export async function liveYear(
         deathsOfMany += 1;
       },
       losesWebhooks: () => now().getTime() < webhooksLostUntil,
-      isShut: (shop) => shop === frozen,
+      loseWebhooks(count) {
+        webhooksLostUntil = Math.max(webhooksLostUntil, now().getTime() + count * day);
+      },
+      hasBackup: () => hasBackup,
+      openApp,
+      isShut: (shop) => shop === frozen || stores?.isClosed(shop) === true,
       isSoldOut: (shop) => soldOut.has(shop),
       async ask(path, init, diesAt = Number.POSITIVE_INFINITY) {
         turns = 0;
@@ -490,6 +501,7 @@ export async function liveYear(
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
     payments = paymentsOf(world);
+    stores = storesOf(world);
     const betweenTries = betweenTriesOf(world);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
@@ -499,6 +511,7 @@ export async function liveYear(
       ...bulk.happen,
       ...payments.happen,
       ...betweenTries.happen,
+      ...stores.happen,
       ...parcels.happen,
       ...extras.happen,
       'text lost': [
@@ -724,6 +737,7 @@ export async function liveYear(
         () => {
           if (frozen !== null) return;
           const shop = chance.oneOf(shops);
+          if (world.isShut(shop)) return;
           frozen = shop;
           platform.control.startScenario('platform-shop-frozen', { shop });
           const period: Period = { of: shop, from: now(), to: null };
@@ -751,7 +765,8 @@ export async function liveYear(
       'backup restored': [
         0.01,
         async () => {
-          if (hasBackup) return;
+          // Tokens of before a return would be over.
+          if (hasBackup || shops.some(world.isShut)) return;
           hasBackup = true;
           const from = now();
           const restoreJobs = jobs.keep();
@@ -788,7 +803,7 @@ export async function liveYear(
           const last = attempts.findLast(({ cycleIndex }) => cycleIndex === cycle);
           const failureClass = last?.state === 'failed' ? (last.failureClass ?? 'unknown') : null;
           const allowed = decisionsFor({ ...row, failureClass });
-          if (allowed.length === 0 || frozen === shop) return;
+          if (allowed.length === 0 || world.isShut(shop)) return;
           const decision = chance.oneOf(allowed);
           const at = now();
           const refusal = await decideCycle(contextOf(shop), { contract, cycle }, decision);
@@ -832,8 +847,10 @@ export async function liveYear(
     }
     /** Starts stopped billing again after a while, whoever stopped it. */
     async function startAgain(): Promise<void> {
-      for (const { shop, stoppedAt } of await database.select().from(billingSettingsTable)) {
-        if (stoppedAt === null || shop === frozen || !chance.is(0.3)) continue;
+      for (const { shop, stoppedAt, stoppedBecause } of await database
+        .select()
+        .from(billingSettingsTable)) {
+        if (stoppedAt === null || world.isShut(shop) || !chance.is(0.3)) continue;
         const context = contextOf(shop);
         try {
           await changeBilling(context, 'start', (await getFirstCharges(context)).tag);
@@ -844,7 +861,8 @@ export async function liveYear(
           continue;
         }
         const stop = stops.find(({ of, to }) => of === shop && to === null);
-        if (stop === undefined) stops.push({ of: shop, from: stoppedAt, to: now(), isFault: true });
+        const isFault = stoppedBecause !== uninstalledReason;
+        if (stop === undefined) stops.push({ of: shop, from: stoppedAt, to: now(), isFault });
         else stop.to = now();
         fault('billing started', shop);
       }
@@ -876,7 +894,7 @@ export async function liveYear(
     }
     platform.control.clearFaults();
     await clock.moveTo(new Date(last));
-    const periods = { stops, pauses, downs, lost };
+    const periods = { stops, pauses, downs: [...downs, ...stores.deeds.closed], lost };
     const rotations = { orders, archived, places };
     const deeds = {
       rotations,
@@ -888,6 +906,7 @@ export async function liveYear(
       parcels: parcels.deeds,
       payments: payments.deeds,
       betweenTries: betweenTries.deeds,
+      stores: stores.deeds,
       texts,
       domain: dependencies.senderDomain,
       zoneOf: (to: string) => {

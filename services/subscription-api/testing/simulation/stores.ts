@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { accessScopes } from '#process/access-scopes.ts';
+import { billingSettingsTable, webhookTable } from '../../store/schema.ts';
+import type { Happenings, Period, World } from './world.ts';
+
+/** A time in which a store had uninstalled the app, or withdrawn a scope, and how the app called it after it had heard of that. */
+type Closed = Period & { kind: 'uninstalled' | 'scope lost'; isHeard: boolean; calls: number };
+
+export type StoreDeeds = { closed: readonly Closed[]; wrong: readonly string[] };
+
+const minute = 60_000;
+const day = 86_400_000;
+/** A call that is under way when the app hears of it. */
+const underWay = 10 * minute;
+const writes = 'write_own_subscription_contracts';
+/** Each night the app looks whether it is let in again, and tries some orders before it is refused. */
+const mostUnheard = 12;
+
+/** Stores that uninstall the app and come back the next day, or withdraw a scope for some days. */
+export function storesOf(world: World) {
+  const { chance, platform, now, fault, database } = world;
+  const { control } = platform;
+  const closed: Closed[] = [];
+  const wrong: string[] = [];
+
+  /** Webhooks about tokens bear the machine's time, and the app compares some with product time. */
+  async function byProductTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    control.setMachineClockOffset(Math.max(0, now().getTime() - Date.now()) / 1000);
+    const answer = await work();
+    control.setMachineClockOffset(0);
+    return answer;
+  }
+  const setScopes = async (shop: string, scopes: readonly string[], isHeard: boolean) => {
+    control.setScopes(shop, scopes);
+    if (isHeard) await byProductTime(() => control.sendWebhook(shop, 'app/scopes_update'));
+  };
+  const begin = (shop: string, kind: Closed['kind'], isHeard: boolean): Closed => {
+    const period = { of: shop, from: now(), to: null, kind, isHeard, calls: 0 };
+    closed.push(period);
+    fault(kind, shop);
+    return period;
+  };
+  const mayClose = (shop: string) => !world.isShut(shop) && !world.hasBackup();
+  const happen: Happenings = {
+    uninstalled: [
+      0.006,
+      async () => {
+        const shop = chance.oneOf(world.shops);
+        if (!mayClose(shop)) return;
+        const period = begin(shop, 'uninstalled', true);
+        await byProductTime(() => control.uninstall(shop));
+        world.loseWebhooks(2);
+        world.afterDays(1, async () => {
+          const [settings] = await database
+            .select()
+            .from(billingSettingsTable)
+            .where(eq(billingSettingsTable.shop, shop));
+          if (settings?.stoppedAt == null) wrong.push(`${shop}: an uninstall didn't stop billing`);
+          control.install(shop);
+          period.to = now();
+          await world.openApp(shop);
+        });
+        // The platform asks for it after 48 hours, whatever has happened since.
+        world.afterDays(2, async () => {
+          const { id } = await control.sendWebhook(shop, 'shop/redact');
+          world.afterDays(1, async () => {
+            const [row] = await database.select().from(webhookTable).where(eq(webhookTable.id, id));
+            if (row?.outcome?.includes('Nothing was erased') !== true)
+              wrong.push(`${shop} came back, and its erasure ended as: ${row?.outcome}`);
+          });
+        });
+      },
+    ],
+    'scope lost': [
+      0.006,
+      async () => {
+        const shop = chance.oneOf(world.shops);
+        if (!mayClose(shop)) return;
+        const isHeard = chance.is(0.6);
+        const period = begin(shop, 'scope lost', isHeard);
+        const left = accessScopes.filter((scope) => scope !== writes);
+        await setScopes(shop, left, isHeard);
+        world.afterDays(chance.whole(1, 5), async () => {
+          period.to = now();
+          await setScopes(shop, accessScopes, true);
+        });
+      },
+    ],
+  };
+  return {
+    deeds: { closed, wrong } satisfies StoreDeeds,
+    happen,
+    isClosed: (shop: string) => closed.some(({ of, to }) => of === shop && to === null),
+    /** Hears of a call of a store by the app. */
+    call(shop: string, body: string): void {
+      const period = closed.find(({ of, to }) => of === shop && to === null);
+      if (period === undefined || now().getTime() < period.from.getTime() + underWay) return;
+      if (period.kind === 'uninstalled' || body.includes('ChargeCycle')) period.calls += 1;
+    },
+  };
+}
+
+/** Finds calls of stores that had uninstalled the app, and charges in those that permit none. */
+export function judgeStores(
+  { closed, wrong }: StoreDeeds,
+  {
+    mails,
+    texts,
+    shops,
+    isLost,
+    now,
+  }: {
+    mails: readonly { to: string; at: Date }[];
+    texts: readonly { to: string; at: Date }[];
+    shops: readonly string[];
+    isLost: (at: Date) => boolean;
+    now: Date;
+  },
+): string[] {
+  return [
+    ...wrong,
+    ...closed.flatMap(({ of, from, to, kind, isHeard, calls }) => {
+      const until = to ?? now;
+      const name = `${of}, ${kind} at ${from.toISOString()},`;
+      const days = Math.ceil((until.getTime() - from.getTime()) / day);
+      const isTooMuch = calls > (isHeard ? 0 : mostUnheard * (days + 1));
+      const index = shops.indexOf(of);
+      const customer = [`customer@${index}.example`, `+1555010010${index}`];
+      const told = [...mails, ...texts].filter(
+        ({ to: whom, at }) =>
+          kind === 'uninstalled' &&
+          customer.includes(whom) &&
+          at.getTime() > from.getTime() + underWay &&
+          at < until &&
+          !isLost(at),
+      );
+      return [
+        ...(isTooMuch ? [`${name} was called ${calls} times`] : []),
+        ...told.map(
+          ({ at }) => `${name} had its customer told of something at ${at.toISOString()}`,
+        ),
+      ];
+    }),
+  ];
+}
