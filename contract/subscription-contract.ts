@@ -56,6 +56,8 @@ const listedContractSchema = commonSchema.extend({
   nextDay: z.string().nullable(),
   /** The products that its rotating lines will hold in that order, by what is known now. */
   nextHolds: z.array(z.string()),
+  /** Whether that order costs what these cost, and not the `amount`. */
+  nextHasOwnPrice: z.boolean(),
 });
 
 export type ListedContract = z.infer<typeof listedContractSchema>;
@@ -204,6 +206,8 @@ export const subscriptionContractSchema = commonSchema.extend({
   deliveryPrice: z.number().int(),
   /** The store's day on which it resumes by itself; null where it isn't paused, or until somebody resumes it. */
   resumesOn: z.string().nullable(),
+  /** Of one that can be resumed: the store's day of its first order if that is done now, where it is known. */
+  firstIfResumed: z.string().nullable(),
   /** Null where it has none. `kind` is `CARD`, `PAYPAL`, `SHOP_PAY` or `OTHER`. */
   paymentMethod: z
     .object({

@@ -31,7 +31,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const order = subscription.coming.find(({ cycle }) => cycle === asking.order?.cycle);
   const asks = asking.order === undefined ? asking : { ...asking, order: order ?? asking.order };
   const isFollowed = typed.isFollowed && canBeFollowed(order);
-  const current = changeWords(asks, subscription, isFollowed);
+  const current = changeWords(asks, subscription, { isFollowed, newDay: typed.day });
   // They follow the screen behind, as what is sent does, but not while the answer comes.
   const [asked, setAsked] = useState<ChangeWords>();
   const words = asked ?? current;

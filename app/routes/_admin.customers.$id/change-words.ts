@@ -1,3 +1,4 @@
+import { isDay } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
@@ -27,6 +28,8 @@ const followed = [
   'You see the coming orders here at once. Look at them: the price of an order doesn’t change.',
 ];
 
+const withExtras = 'That includes what was added to the next order alone.';
+
 const afterPause =
   'Orders that fell due during the pause aren’t charged by themselves. You decide about each in Recurring Orders.';
 
@@ -36,12 +39,19 @@ const changesRoast: readonly Asking['change'][] = [
   ...(['skip', 'move', 'bill'] as const),
 ];
 
+/** `newDay` is the one to move to. */
+type Picked = { isFollowed: boolean; newDay: string };
+
+/** Whether the price of an order is that of the products that its rotations bring. */
+export const hasOwnPrice = ({ rotations }: Pick<SubscriptionContract, 'rotations'>) =>
+  rotations.some(({ price, next }) => price === 'product' && next !== null);
+
 export function changeWords(
   asking: Asking,
   subscription: SubscriptionContract,
-  isFollowed = false,
+  picked: Picked,
 ): ChangeWords {
-  const words = wordsOf(asking, subscription, isFollowed);
+  const words = wordsOf(asking, subscription, picked);
   const order = asking.order ?? subscription.coming.find(({ outcome }) => outcome === 'upcoming');
   if (!order?.cutoff?.isOver || !changesRoast.includes(asking.change)) return words;
   const late = `The cut-off of the order of ${formatDay(order.day)} is over, so it may be roasted already.`;
@@ -50,16 +60,26 @@ export function changeWords(
 
 function wordsOf(
   { change, order }: Asking,
-  { amount, once, currencyCode, timeZone, coming, isBilling }: SubscriptionContract,
-  isFollowed: boolean,
+  subscription: SubscriptionContract,
+  { isFollowed, newDay }: Picked,
 ): ChangeWords {
-  const next = formatMoney(orderAmountOf(once, amount), currencyCode);
+  const { amount, once, currencyCode, timeZone, coming, isBilling, firstIfResumed } = subscription;
+  const isOwn = hasOwnPrice(subscription);
+  const sum = (minor: number) =>
+    `${formatMoney(minor, currencyCode)} ${isOwn ? 'before tax, until the product’s own price is known' : 'at today’s prices, before tax'}`;
+  const next = sum(orderAmountOf(once, amount));
+  const isCharged = isBilling ? 'is charged' : 'can be charged';
+  const areCharged = isBilling ? 'are charged' : 'can be charged';
+  const upcoming = coming.find(({ outcome }) => outcome === 'upcoming');
+  // What was added once goes with the first order that comes.
+  const ofOrder =
+    order === undefined || upcoming === undefined || order.day <= upcoming.day ? next : sum(amount);
   switch (change) {
     case 'order':
       return {
         title: 'Charge the next order now?',
         effects: [
-          `It’s charged in a moment: ${next} at today’s prices, before tax.`,
+          `It’s charged in a moment: ${next}.`,
           'Your customer isn’t told before, and can’t put it off. Once it’s charged, this can’t be undone.',
           'The next one can be ordered an interval of the plan later.',
         ],
@@ -80,9 +100,10 @@ function wordsOf(
       return {
         title: 'Resume this subscription?',
         effects: [
-          isBilling
-            ? 'Its coming orders are charged again when they’re due.'
-            : 'Its coming orders can be charged again once you start billing.',
+          firstIfResumed === null
+            ? `Its coming orders ${areCharged} again when they’re due. The next one costs ${next}.`
+            : `Its next order ${isCharged} on ${formatDay(firstIfResumed)}: ${next}.`,
+          ...(isBilling ? [] : ['Nothing is charged before you start billing.']),
           afterPause,
         ],
         confirm: 'Resume',
@@ -103,7 +124,8 @@ function wordsOf(
       return {
         title: 'Choose the next coffee',
         effects: [
-          'The next order that’s charged holds it, and the orders after it go on from there in the order of the rotation.',
+          `The next order holds it${upcoming === undefined ? '' : `, on ${formatDay(upcoming.day)}`}. It costs ${next}.${isOwn ? ' Each product of this rotation has its own price, with the plan’s discount.' : ''}`,
+          'The orders after it go on from there in the order of the rotation.',
           'If it’s archived or sold out by then, the next one in line goes out.',
         ],
         confirm: 'Save',
@@ -151,7 +173,8 @@ function wordsOf(
       return {
         title: `Charge the order of ${formatDay(order.day)} after all?`,
         effects: [
-          `It ${isBilling ? 'is' : 'can be'} charged on ${formatDay(order.day)}: ${formatMoney(amount, currencyCode)} at today’s prices, before tax.`,
+          `It ${isCharged} on ${formatDay(order.day)}: ${ofOrder}.`,
+          ...(once.length > 0 && ofOrder === next ? [withExtras] : []),
         ],
         confirm: 'Don’t skip',
         done: 'Order is no longer skipped',
@@ -160,7 +183,7 @@ function wordsOf(
       return {
         title: `Charge the order of ${formatDay(order.day)} now?`,
         effects: [
-          `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${next} at today’s prices, before tax.`,
+          `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${next}.`,
           'The orders after it stay on their days. Once it’s charged, this can’t be undone.',
         ],
         confirm: 'Charge now',
@@ -169,13 +192,16 @@ function wordsOf(
     case 'move':
       return {
         title: `Move the order of ${formatDay(order.day)}`,
-        effects: isFollowed
-          ? followed
-          : [
-              'Only this order moves. Those after it stay on their days.',
-              'If you pick today, it’s charged as soon as the hour of billing has come, perhaps at once.',
-              'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
-            ],
+        effects: [
+          `It ${isCharged} on ${formatDay(isDay(newDay) ? newDay : order.day)}: ${ofOrder}.`,
+          ...(isFollowed
+            ? followed
+            : [
+                'Only this order moves. Those after it stay on their days.',
+                'If you pick today, it’s charged as soon as the hour of billing has come, perhaps at once.',
+                'Shopify moves an order only within its own period: after the order before it, and not past its usual day.',
+              ]),
+        ],
         confirm: 'Move order',
         done: 'Order moved',
       };

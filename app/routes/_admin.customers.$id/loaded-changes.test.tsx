@@ -23,6 +23,7 @@ const subscription: SubscriptionContract = {
   every: { interval: 'WEEK', intervalCount: 1 },
   delivered: { interval: 'WEEK', intervalCount: 1 },
   ...{ amount: 1740, deliveryPrice: 490, rotations: [], paymentTrouble: null, resumesOn: null },
+  firstIfResumed: null,
   createdAt: '2026-01-05T18:00:00Z',
   lines: [
     {

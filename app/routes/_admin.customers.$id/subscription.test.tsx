@@ -50,6 +50,7 @@ const active: SubscriptionContract = {
   rotations: [],
   deliveryPrice: 490,
   resumesOn: null,
+  firstIfResumed: null,
   paymentMethod: { kind: 'CARD', lastDigits: '4242', expiryMonth: 3, expiryYear: 2030 },
   use: null,
   once: [],
@@ -69,6 +70,11 @@ beforeEach(() => {
   invalidateScreens();
   client.getSubscriptionContract.mockImplementation(async () => kept);
 });
+
+const filters = {
+  ...{ id: '9b6d5c3e-0f0a-4a51-8f0e-2d1f0f5b7c11', title: 'Filters', variantTitle: null },
+  ...{ quantity: 1, price: 500 },
+};
 
 function show(subscription: SubscriptionContract) {
   kept = subscription;
@@ -243,10 +249,44 @@ describe('a change', () => {
 
   it.each([
     [
+      { firstIfResumed: '2026-12-01' },
+      'Its next order is charged on Dec 1, 2026: $34.90 at today’s prices, before tax.',
+    ],
+    [
+      {},
+      'Its coming orders are charged again when they’re due. The next one costs $34.90 at today’s prices, before tax.',
+    ],
+    [
+      { firstIfResumed: '2026-12-01', isBilling: false },
+      'Its next order can be charged on Dec 1, 2026: $34.90 at today’s prices, before tax.',
+    ],
+  ])('that resumes says when it’s charged, and what for: %j', async (change, effect) => {
+    const shown = show({
+      ...active,
+      status: 'PAUSED',
+      coming: [],
+      once: [filters],
+      changes: ['resume'],
+      ...change,
+    });
+    const { dialog } = await openDialog(shown, 'Resume', 'Resume');
+    dialog.getByText(effect);
+    const isOff = dialog.queryByText('Nothing is charged before you start billing.') !== null;
+    expect(isOff).toBe('isBilling' in change);
+  });
+
+  it.each([
+    [
       'Skip the order of Nov 30, 2026',
       'Skip order',
       { change: 'skip', cycle: 3 },
       'The subscription goes on with the order of Dec 14, 2026.',
+    ],
+    [
+      'Don’t skip the order of Nov 28, 2026',
+      'Don’t skip',
+      { change: 'unskip', cycle: 2 },
+      'It is charged on Nov 28, 2026: $34.90 at today’s prices, before tax.',
     ],
     [
       'Don’t skip the order of Dec 28, 2026',
@@ -266,13 +306,19 @@ describe('a change', () => {
       'Charge now the order of Nov 30, 2026',
       'Charge now',
       { change: 'bill', cycle: 3 },
-      /^It moves to today .*: \$29\.90 at today’s prices/,
+      /^It moves to today .*: \$34\.90 at today’s prices/,
     ],
   ] as const)('%s', async (name, confirm, body, effect) => {
     const skipped = order({ cycle: 5, day: '2026-12-28', outcome: 'left', changes: ['unskip'] });
     const requests = become({ coming: [] });
-    const coming = [order({}), later, skipped];
-    const shown = show({ ...active, changes: ['order', ...active.changes], coming });
+    const first = { ...skipped, cycle: 2, day: '2026-11-28' };
+    const coming = [first, order({}), later, skipped];
+    const shown = show({
+      ...active,
+      once: [filters],
+      changes: ['order', ...active.changes],
+      coming,
+    });
     const { dialog, press } = await openDialog(shown, name, confirm);
     dialog.getByText(effect);
     await shown.user.click(press);
@@ -294,6 +340,7 @@ describe('a change', () => {
     await dialog.findByText('Pick a day');
     expect(requests).toEqual([]);
     await shown.user.type(field, '2026-11-28');
+    dialog.getByText('It is charged on Nov 28, 2026: $29.90 at today’s prices, before tax.');
     await shown.user.click(press);
     await screen.findByRole('button', { name: 'Skip the order of Nov 28, 2026' });
     expect(requests.map(({ body }) => body)).toEqual([
@@ -379,6 +426,9 @@ describe('a change', () => {
     expect(select).toHaveProperty('value', '1 9');
     expect(dialog.getByRole('option', { name: 'Guji' })).toHaveProperty('disabled', true);
     await shown.user.selectOptions(select, 'Kenya');
+    dialog.getByText(
+      'The next order holds it, on Nov 30, 2026. It costs $29.90 before tax, until the product’s own price is known. Each product of this rotation has its own price, with the plan’s discount.',
+    );
     await shown.user.click(press);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requests.map(({ body }) => body)).toEqual([

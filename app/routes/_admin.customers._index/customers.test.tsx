@@ -34,6 +34,7 @@ const contract = (change: Partial<ListedContract>): ListedContract => ({
   planNames: ['Fortnightly'],
   nextDay: '2026-11-30',
   nextHolds: [],
+  nextHasOwnPrice: false,
   ...change,
 });
 
@@ -61,7 +62,7 @@ const asked = () => client.listSubscriptionContracts.mock.lastCall?.[0].query;
 
 it('shows who subscribes to what, what comes next, and what is in the way', async () => {
   contracts = [
-    contract({ nextHolds: ['Peru'] }),
+    contract({ nextHolds: ['Peru'], nextHasOwnPrice: true }),
     contract({ id: '8', customer: null, paymentTrouble: 'expired', nextDay: null }),
     contract({
       id: '9',
@@ -81,7 +82,7 @@ it('shows who subscribes to what, what comes next, and what is in the way', asyn
     '2 × House blend',
     'Nov 30, 2026Peru',
     'Active',
-    '$24.90 every 2 weeks',
+    '$24.90 every 2 weeks, until the next product’s own price is known',
   ]) {
     expect(textOf(ada)).toContain(text);
   }

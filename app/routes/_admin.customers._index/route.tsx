@@ -301,8 +301,8 @@ const nextOf = ({ nextDay, isUsageBased, status }: ListedContract) => {
   return isUsageBased ? 'By use' : 'Later';
 };
 
-const amountOf = ({ amount, currencyCode, every }: ListedContract) =>
-  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}`;
+const amountOf = ({ amount, currencyCode, every, nextHasOwnPrice }: ListedContract) =>
+  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}${nextHasOwnPrice ? ', until the next product’s own price is known' : ''}`;
 
 const columns: Columns<ListedContract> = [
   {

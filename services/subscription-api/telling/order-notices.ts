@@ -9,7 +9,7 @@ import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
 import { lastDayForChange } from '#contract/roast-days.ts';
 import { endOfDay } from '#contract/roast-words.ts';
 import { anchorSchema } from '#contract/selling-plan.ts';
-import { foreseeAmount, hasCoffeePrices } from '../recurring/billing/foresee-amount.ts';
+import { foreseeAmount } from '../recurring/billing/foresee-amount.ts';
 import type { BillingSettings } from '../recurring/billing/store.ts';
 import { erasedMark } from '../recurring/mirror/mapping.ts';
 import type { NoticeRow } from '../recurring/notices/outbox.ts';
@@ -17,6 +17,7 @@ import { contractAmount } from '../recurring/orders/rows.ts';
 import {
   type ForeseenOrder,
   foreseeRotating,
+  hasCoffeePrices,
   namedOrders,
   ordersBefore,
 } from '../recurring/rotation/foresee-orders.ts';

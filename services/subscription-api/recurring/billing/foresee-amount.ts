@@ -8,10 +8,6 @@ import { getEditedCycle } from './documents.ts';
 import { amountOf, attemptStateOf, readCycle } from './platform-cycle.ts';
 import { priceOf } from './rotate.ts';
 
-/** Whether an order's price is that of the coffees it brings, which only Shopify knows. */
-export const hasCoffeePrices = ({ lines }: ForeseenOrder): boolean =>
-  lines.some(({ rotation }) => rotation.price === 'product');
-
 /**
  * What an order to come costs before tax, in minor units, with the coffees that it will bring at their own prices, as `rotateCycle` sets them. Leaves out what
  * was added to the order alone.

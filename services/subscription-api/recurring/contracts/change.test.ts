@@ -250,7 +250,8 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       conflict(changeTexts.untilPast),
     );
     const paused = await ask({ change: 'pause', until });
-    expect(paused).toMatchObject({ status: 'PAUSED', resumesOn: until });
+    const firstIfResumed = coming[0]?.day;
+    expect(paused).toMatchObject({ status: 'PAUSED', resumesOn: until, firstIfResumed });
     expect(paused.history[0]).toMatchObject({ event: 'paused', details: { until } });
     expect(await ask({ change: 'pause', until }, 'whatever was seen')).toEqual(paused);
     expect(asked()).toEqual(['PauseContract']);
@@ -271,7 +272,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await lease?.end();
     await resumeByItself(context(), changed.id);
     const resumed = await shown();
-    expect(resumed).toMatchObject({ status: 'ACTIVE', resumesOn: null });
+    expect(resumed).toMatchObject({ status: 'ACTIVE', resumesOn: null, firstIfResumed: null });
     expect(resumed.history[0]).toMatchObject({ event: 'resumed', by: { who: 'cadence' } });
     expect(resumed.coming[0]).toMatchObject({ cycle: 1, day: coming[0]?.day });
     await ask({ change: 'pause' });

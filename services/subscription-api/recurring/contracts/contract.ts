@@ -166,6 +166,7 @@ export async function getSubscriptionContract(
             ...{ id: extra, title, variantTitle, quantity, price },
           })),
     deliveryPrice: contract.deliveryPrice,
+    firstIfResumed: firstIfResumed(kept, store),
     resumesOn: contract.resumesAt && dayIn(timeZone, contract.resumesAt),
     paymentMethod: method && {
       kind: method.kind,
@@ -202,6 +203,16 @@ export async function getSubscriptionContract(
     timeZone,
     tag: contractTag(kept),
   };
+}
+
+function firstIfResumed(kept: KeptContract, store: StoreNow): string | null {
+  if (!changesOf(kept).includes('resume')) return null;
+  const resumed = { ...kept, contract: { ...kept.contract, status: 'ACTIVE' } };
+  // Those that fell due during the pause have no changes.
+  const first = comingOrders(resumed, store).find(
+    ({ outcome, changes }) => outcome === 'upcoming' && changes.length > 0,
+  );
+  return first?.day ?? null;
 }
 
 /** Whether a merchant can have it charged by use now. Whether its cycle was used already, Shopify says then. */

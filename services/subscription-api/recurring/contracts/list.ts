@@ -19,7 +19,7 @@ import { isoOf } from '../../store/sql-time.ts';
 import { openAccess } from '../billing-settings/billing.ts';
 import { contractsWith, ofCustomer, ofLine } from '../orders/list.ts';
 import { contractAmount } from '../orders/rows.ts';
-import { foreseeOrders } from '../rotation/foresee-orders.ts';
+import { foreseeRotating, hasCoffeePrices, titlesOf } from '../rotation/foresee-orders.ts';
 import { getOrderContracts } from './documents.ts';
 import { findNextOrders } from './next-order.ts';
 import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
@@ -138,7 +138,7 @@ const rowSchema = z.object({
   plan_names: z.array(z.string()),
 });
 
-function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, 'nextDay' | 'nextHolds'> {
+function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, `next${string}`> {
   const { customer_id: id, display_name: displayName, email } = row;
   return {
     id: row.id,
@@ -273,17 +273,19 @@ export async function listSubscriptionContracts(
     const order = next.get(id);
     return order ? { contract: id, cycle: order.cycle, day: order.day } : undefined;
   };
-  const coffeesOf = await foreseeOrders(
+  const foreseenOf = await foreseeRotating(
     context,
     shown.flatMap(({ id }) => nextOf(id) ?? []),
   );
   return {
     contracts: shown.map(({ id, contract }) => {
       const order = nextOf(id);
+      const foreseen = order && foreseenOf(order);
       return {
         ...listedOf(contract),
         nextDay: order?.day ?? null,
-        nextHolds: order === undefined ? [] : [...coffeesOf(order).values()],
+        nextHolds: [...titlesOf(foreseen).values()],
+        nextHasOwnPrice: foreseen !== undefined && hasCoffeePrices(foreseen),
       };
     }),
     plans: await listPlans(context),

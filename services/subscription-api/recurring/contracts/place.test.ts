@@ -90,8 +90,12 @@ describe('a place in a rotation', () => {
     const holds = coming.slice(0, 3).map((order) => order.holds.join());
     const list = await service.call(shop, 'GET', '/subscription/contract');
     expect(bodyOf(list, contractListSchema).contracts).toMatchObject([
-      { nextDay: coming[0]?.day, nextHolds: [holds[0]] },
+      { nextDay: coming[0]?.day, nextHolds: [holds[0]], nextHasOwnPrice: false },
     ]);
+    await database.update(rotationTable).set({ price: 'product' });
+    const dear = await service.call(shop, 'GET', '/subscription/contract');
+    expect(bodyOf(dear, contractListSchema).contracts).toMatchObject([{ nextHasOwnPrice: true }]);
+    await database.update(rotationTable).set({ price: 'customer' });
     const orders = await service.call(shop, 'GET', '/recurring-orders?reverse=true&first=3');
     const items = bodyOf(orders, recurringOrderListSchema).orders.map((order) => order.items);
     expect(items).toEqual(holds.map((title) => [expect.stringContaining(` × ${title}`)]));

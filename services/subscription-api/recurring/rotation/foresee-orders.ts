@@ -38,13 +38,20 @@ export async function foreseeOrders(
   orders: readonly OrderName[],
 ): Promise<(order: OrderName) => Coffees> {
   const foreseenOf = await foreseeRotating(context, orders);
-  return (order) =>
-    new Map(
-      (foreseenOf(order)?.lines ?? []).flatMap(({ line, coffee }) =>
-        coffee ? [[line, coffee.title ?? `Product ${coffee.id}`] as const] : [],
-      ),
-    );
+  return (order) => titlesOf(foreseenOf(order));
 }
+
+/** The titles of the coffees that an order will hold, by its rotating lines' ids. */
+export const titlesOf = (foreseen: ForeseenOrder | undefined): Coffees =>
+  new Map(
+    (foreseen?.lines ?? []).flatMap(({ line, coffee }) =>
+      coffee ? [[line, coffee.title ?? `Product ${coffee.id}`] as const] : [],
+    ),
+  );
+
+/** Whether an order's price is that of the coffees it brings, which only Shopify knows. */
+export const hasCoffeePrices = ({ lines }: ForeseenOrder): boolean =>
+  lines.some(({ rotation }) => rotation.price === 'product');
 
 type Context = Pick<ShopContext, 'database' | 'shop' | 'graphql' | 'logger' | 'now'>;
 
