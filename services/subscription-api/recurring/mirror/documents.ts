@@ -75,18 +75,7 @@ const lineFields = `
   }
   ${pageInfoFields}`;
 
-/**
- * Everything that we store of a contract, with its cycles in a range of dates. For a missing contract the platform returns null, or doesn't find
- * its cycles (ResourceNotFoundError). A usual one with weekly cycles costs 24 points of the 37 that are set aside.
- */
-export const getContract = operation<{ id: string; from: string; to: string }>(
-  'read_own_subscription_contracts',
-  'read_customer_payment_methods',
-  'read_customers',
-  'read_orders',
-)(
-  `query Contract($id: ID!, $from: DateTime!, $to: DateTime!) {
-    subscriptionContract(id: $id) {
+const contractFields = `
       id status revisionId currencyCode createdAt updatedAt
       deliveryPrice { amount currencyCode }
       billingPolicy { interval intervalCount minCycles maxCycles }
@@ -103,19 +92,75 @@ export const getContract = operation<{ id: string; from: string; to: string }>(
       }
       lines(first: 20) {${lineFields}
       }
-      billingAttempts(first: 1, reverse: true) { nodes { idempotencyKey } }
-    }
-    subscriptionBillingCycles(
-      contractId: $id, first: 80, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
+      billingAttempts(first: 1, reverse: true) { nodes { idempotencyKey } }`;
+
+const cyclesOf = (id: string) => `subscriptionBillingCycles(
+      contractId: ${id}, first: 80, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
     ) {
       nodes { cycleIndex billingAttemptExpectedDate status skipped edited }
+    }`;
+
+const contractAnswer = z.object({
+  subscriptionContract: contractSchema.nullable(),
+  subscriptionBillingCycles: z.object({ nodes: z.array(cycleSchema) }),
+});
+export type ContractAnswer = z.infer<typeof contractAnswer>;
+
+const contractScopes = [
+  'read_own_subscription_contracts',
+  'read_customer_payment_methods',
+  'read_customers',
+  'read_orders',
+] as const;
+
+/**
+ * Everything that we store of a contract, with its cycles in a range of dates. For a missing contract the platform returns null, or doesn't find
+ * its cycles (ResourceNotFoundError). A usual one with weekly cycles costs 24 points of the 37 that are set aside.
+ */
+export const getContract = operation<{ id: string; from: string; to: string }>(...contractScopes)(
+  `query Contract($id: ID!, $from: DateTime!, $to: DateTime!) {
+    subscriptionContract(id: $id) {${contractFields}
     }
+    ${cyclesOf('$id')}
   }`,
-  z.object({
-    subscriptionContract: contractSchema.nullable(),
-    subscriptionBillingCycles: z.object({ nodes: z.array(cycleSchema) }),
-  }),
+  contractAnswer,
 );
+
+/** As many contracts as one query reads: 377 of the 1,000 points that it may cost, and of the 2,000 that the smallest bucket holds. */
+export const readAtOnce = 10;
+
+const getContractsBySize = Array.from({ length: readAtOnce }, (_, last) => {
+  const numbers = Array.from({ length: last + 1 }, (_, number) => number);
+  const each = (part: (number: number) => string) => numbers.map(part).join(' ');
+  return operation<Record<string, string>>(...contractScopes)(
+    `query SeveralContracts($from: DateTime!, $to: DateTime!, ${each((n) => `$id${n}: ID!`)}) {
+    ${each((n) => `contract${n}: subscriptionContract(id: $id${n}) { ...contract }`)}
+    ${each((n) => `cycles${n}: ${cyclesOf(`$id${n}`)}`)}
+  }
+  fragment contract on SubscriptionContract {${contractFields}
+  }`,
+    z
+      .record(z.string(), z.unknown())
+      .transform((answer) =>
+        numbers.map((n) => ({
+          subscriptionContract: answer[`contract${n}`],
+          subscriptionBillingCycles: answer[`cycles${n}`],
+        })),
+      )
+      .pipe(z.array(contractAnswer)),
+  );
+});
+
+/**
+ * Like {@link getContract} for up to {@link readAtOnce} contracts, whose answers come in the order of their ids. If one is missing, the platform may not answer
+ * for any of them.
+ */
+export function getContracts(ids: readonly string[], dates: { from: string; to: string }) {
+  const operation = getContractsBySize[ids.length - 1];
+  if (operation === undefined) throw new RangeError(`${ids.length} contracts at once`);
+  const named = Object.fromEntries(ids.map((id, number) => [`id${number}`, id]));
+  return [operation, { ...dates, ...named }] as const;
+}
 
 /** More lines of one contract. */
 export const listContractLines = operation<{ id: string; after: string }>(

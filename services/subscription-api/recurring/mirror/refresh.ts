@@ -10,7 +10,7 @@ import { awaitLease } from '../../store/lease.ts';
 import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
 import { endWithContract } from '../billing/extras.ts';
 import { cutoffOf } from './cutoff.ts';
-import { getContract, listContractLines } from './documents.ts';
+import { type ContractAnswer, getContract, getContracts, listContractLines } from './documents.ts';
 import { findChanges, recordFoundChanges } from './found-changes.ts';
 import {
   type ContractTruth,
@@ -18,7 +18,16 @@ import {
   type MirroredContract,
   rowsOfContract,
 } from './mapping.ts';
-import { differs, findMirrored, keepContract, markGone } from './rows.ts';
+import {
+  differs,
+  findMirrored,
+  isAsKept,
+  type KeptContract,
+  keepAsked,
+  keepContract,
+  listMirrored,
+  markGone,
+} from './rows.ts';
 import { isUsageBased } from './usage.ts';
 
 /** Longer than the platform's slowest answer. After it, the process that holds the lease counts as dead. */
@@ -41,23 +50,32 @@ export function contractLeaseName(shop: string, id: string) {
   return { shop, name: `contract ${id}` };
 }
 
+const datesFor = (askedAt: Date) => {
+  const { from, to } = cycleWindow(askedAt);
+  return { from: from.toISOString(), to: to.toISOString() };
+};
+
 async function askForContract(
   context: ShopContext,
   id: string,
   askedAt: Date,
 ): Promise<ContractTruth | null> {
-  const globalId = globalIdOf('SubscriptionContract', id);
-  const { from, to } = cycleWindow(askedAt);
-  const answer = await context
-    .graphql(getContract, { id: globalId, from: from.toISOString(), to: to.toISOString() })
-    .catch((error: unknown) => {
-      if (error instanceof ResourceNotFoundError) return null;
-      throw error;
-    });
-  if (answer === null || answer.subscriptionContract === null) return null;
-  const { subscriptionContract: contract, subscriptionBillingCycles: cycles } = answer;
+  const named = { id: globalIdOf('SubscriptionContract', id), ...datesFor(askedAt) };
+  const answer = await context.graphql(getContract, named).catch((error: unknown) => {
+    if (error instanceof ResourceNotFoundError) return null;
+    throw error;
+  });
+  return answer && (await withAllLines(context, answer));
+}
+
+async function withAllLines(
+  context: ShopContext,
+  { subscriptionContract: contract, subscriptionBillingCycles: cycles }: ContractAnswer,
+): Promise<ContractTruth | null> {
+  if (contract === null) return null;
+  const { id } = contract;
   const nodes = await allNodes(contract.lines, async (after) => {
-    const more = await context.graphql(listContractLines, { id: globalId, after });
+    const more = await context.graphql(listContractLines, { id, after });
     return more.subscriptionContract?.lines ?? noNodes;
   });
   const { pageInfo } = contract.lines;
@@ -82,15 +100,105 @@ async function pauseOf(
   return schedule && { shop: context.shop, contract: id, from, to, schedule, reason };
 }
 
-/** Reads a contract, and returns what is true with the function that stores it. */
+/** What the platform answered about a contract, and what we had of it before. */
+export type Reading = {
+  askedAt: Date;
+  answer: ContractTruth | null;
+  kept: KeptContract | null;
+  /** Set if it is as we have it, so that it needn't be refreshed. */
+  found: Refreshed | null;
+};
+
+const newestKeyOf = ({ contract }: ContractTruth): string | null =>
+  contract.billingAttempts.nodes[0]?.idempotencyKey ?? null;
+
+async function truthOf(
+  context: ShopContext,
+  answer: ContractTruth,
+  { askedAt, kept }: Pick<Reading, 'askedAt' | 'kept'>,
+): Promise<MirroredContract> {
+  const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
+  return rowsOfContract(context.shop, answer, {
+    askedAt,
+    kept,
+    cutoff: await cutoffOf(context, answer.contract, kept),
+    looked: kept?.looked ?? [],
+    isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
+  });
+}
+
+/** The customer of an answer, if they are still to be named: an erased one must not be named again. */
+function namedIn({ contract: { customer } }: ContractTruth, truth: MirroredContract) {
+  const isNamed = customer !== null && originalIdOf(customer.id) === truth.contract.customerId;
+  return isNamed ? customer : null;
+}
+
+/**
+ * Reads several contracts (original ids) by one query, and stores of those that are as we have them that they were read. {@link refreshContract} takes the
+ * other readings, unless somebody has stored the contract since.
+ * @throws the platform's failure, also where one of them is missing: then they can't be read together
+ */
+export async function readContracts(
+  context: ShopContext,
+  ids: readonly string[],
+): Promise<Map<string, Reading>> {
+  const { database, shop } = context;
+  // Before they are asked for: what somebody stores meanwhile is newer than the answer.
+  const mirrored = await listMirrored(database, shop, ids);
+  const askedAt = context.now();
+  const globalIds = ids.map((id) => globalIdOf('SubscriptionContract', id));
+  const answers = await context.graphql(...getContracts(globalIds, datesFor(askedAt)));
+  const readings = new Map<string, Reading>();
+  for (const [index, id] of ids.entries()) {
+    const kept = mirrored.get(id) ?? null;
+    const told = answers[index];
+    const answer = told === undefined ? null : await withAllLines(context, told);
+    const found = answer && kept && (await findAsKept(context, answer, { askedAt, kept }));
+    readings.set(id, { askedAt, answer, kept, found });
+  }
+  const asKept = ids.filter((id) => readings.get(id)?.found);
+  if (asKept.length > 0) await keepAsked(database, { shop, ids: asKept, askedAt });
+  return readings;
+}
+
+async function findAsKept(
+  context: ShopContext,
+  answer: ContractTruth,
+  { askedAt, kept }: { askedAt: Date; kept: KeptContract },
+): Promise<Refreshed | null> {
+  // What waits for an order of an ended contract is looked at each time.
+  if (answer.contract.revisionId !== kept.contract.revision || isOver(answer.contract)) return null;
+  const truth = await truthOf(context, answer, { askedAt, kept });
+  const customer = namedIn(answer, truth);
+  const isNamed =
+    customer === null || isDeepStrictEqual(kept.customer, customerRow(context.shop, customer));
+  if (!isNamed || !isAsKept(kept, truth)) return null;
+  return { kept, truth, wasRight: true, newestKey: newestKeyOf(answer) };
+}
+
+const isOver = ({ status }: { status: string }) => ['CANCELLED', 'EXPIRED'].includes(status);
+
+/** The reading of a contract, if nobody has stored it since, or else a new one. Call it under the contract's lease. */
+async function latestReading(
+  context: ShopContext,
+  id: string,
+  reading: Reading | undefined,
+): Promise<Pick<Reading, 'askedAt' | 'answer' | 'kept'>> {
+  const find = () => findMirrored(context.database, context.shop, id);
+  if (reading?.answer && isDeepStrictEqual(await find(), reading.kept)) return reading;
+  const askedAt = context.now();
+  const answer = await askForContract(context, id, askedAt);
+  return { askedAt, answer, kept: await find() };
+}
+
+/** Compares a contract as it is with what we have, and returns what is true with the function that stores it. */
 async function compare(
   context: ShopContext,
   id: string,
+  reading: Reading | undefined,
 ): Promise<Refreshed & { write: ((database: Database) => Promise<void>) | undefined }> {
-  const { database, shop } = context;
-  const askedAt = context.now();
-  const answer = await askForContract(context, id, askedAt);
-  const kept = await findMirrored(database, shop, id);
+  const { shop } = context;
+  const { askedAt, answer, kept } = await latestReading(context, id, reading);
   if (answer === null) {
     const wasRight = kept === null || kept.contract.goneAt !== null;
     const write = async (at: Database) => {
@@ -113,31 +221,23 @@ async function compare(
       write: undefined,
     };
   }
-  const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
-  const truth = rowsOfContract(shop, answer, {
-    askedAt,
-    kept,
-    cutoff: await cutoffOf(context, answer.contract, kept),
-    looked: kept?.looked ?? [],
-    isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
-  });
+  const truth = await truthOf(context, answer, { askedAt, kept });
   const pause = await pauseOf(context, kept, truth);
   const found = await findChanges(context, kept, truth);
   return {
     kept,
     truth,
     wasRight: kept !== null && !differs(kept, truth),
-    newestKey: answer.contract.billingAttempts.nodes[0]?.idempotencyKey ?? null,
+    newestKey: newestKeyOf(answer),
     write: async (at) => {
       await keepContract(at, truth, kept);
-      if (['CANCELLED', 'EXPIRED'].includes(truth.contract.status)) {
+      if (isOver(truth.contract)) {
         await endWithContract({ ...context, database: at }, id);
       }
       if (kept !== null) await recordFoundChanges({ ...context, database: at }, kept, found);
       if (pause !== null) await leaveFallenDue(at, pause);
-      const { customer } = answer.contract;
-      // An erased customer must not be named again.
-      if (customer === null || originalIdOf(customer.id) !== truth.contract.customerId) return;
+      const customer = namedIn(answer, truth);
+      if (customer === null) return;
       const named = customerRow(shop, customer);
       if (!isDeepStrictEqual(kept?.customer, named)) await keepCustomers(at, shop, [customer]);
     },
@@ -149,6 +249,7 @@ async function compare(
  * revision older than ours. One process at a time refreshes a contract.
  * @param id the original id
  * @param alsoWrite writes something about it in the same transaction, by the context's database
+ * @param reading what was read of it with others a moment ago. It is read anew if somebody has stored it since, or it wasn't there.
  * @throws PlatformError, also if a scope is missing; ServiceError `unavailable` if another refresh takes too long, or the shop or its customer was
  *   erased meanwhile: nothing is written then
  */
@@ -156,6 +257,7 @@ export async function refreshContract(
   context: ShopContext,
   id: string,
   alsoWrite?: (context: ShopContext, refreshed: Refreshed) => Promise<void>,
+  reading?: Reading,
 ): Promise<Refreshed> {
   const { database, shop, wait, deadline } = context;
   const patience = { wait, deadline, longestWait };
@@ -165,7 +267,7 @@ export async function refreshContract(
     new ServiceError('unavailable', { message: 'This subscription is being read already.' });
   if (lease === null) throw unavailable();
   try {
-    const { write, ...refreshed } = await compare(context, id);
+    const { write, ...refreshed } = await compare(context, id, reading);
     const isOver = await lease.end(async (transaction) => {
       await write?.(transaction);
       await alsoWrite?.({ ...context, database: transaction }, refreshed);

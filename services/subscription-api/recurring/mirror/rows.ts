@@ -8,12 +8,14 @@ import {
   getTableColumns,
   gte,
   inArray,
+  lt,
   notExists,
   notInArray,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { customerRow } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
@@ -40,13 +42,15 @@ const {
 } = getTableColumns(customers);
 type CustomerRow = ReturnType<typeof customerRow>;
 
-type Named = Place<{ shop: string; id: string }>;
+type Named = Place<{ shop: string; ids: readonly string[] }>;
 
-const findRow = prepared((database, place: Named) => {
+const isOneOf = (column: PgColumn, place: Named) => sql`${column} = any(${place('ids')}::text[])`;
+
+const findRows = prepared((database, place: Named) => {
   const looked = database
     .select({ index: billing.cycleIndex })
     .from(billing)
-    .where(and(eq(billing.shop, place('shop')), eq(billing.contractId, place('id'))));
+    .where(and(eq(billing.shop, contracts.shop), eq(billing.contractId, contracts.id)));
   return database
     .select({
       contract: contracts,
@@ -63,7 +67,7 @@ const findRow = prepared((database, place: Named) => {
       methods,
       and(eq(methods.shop, contracts.shop), eq(methods.id, contracts.paymentMethodId)),
     )
-    .where(and(eq(contracts.shop, place('shop')), eq(contracts.id, place('id'))))
+    .where(and(eq(contracts.shop, place('shop')), isOneOf(contracts.id, place)))
     .prepare('');
 });
 
@@ -71,7 +75,7 @@ const listLines = prepared((database, place: Named) =>
   database
     .select()
     .from(lines)
-    .where(and(eq(lines.shop, place('shop')), eq(lines.contractId, place('id'))))
+    .where(and(eq(lines.shop, place('shop')), isOneOf(lines.contractId, place)))
     .orderBy(asc(lines.position))
     .prepare(''),
 );
@@ -80,26 +84,39 @@ const listCycles = prepared((database, place: Named) =>
   database
     .select()
     .from(cycles)
-    .where(and(eq(cycles.shop, place('shop')), eq(cycles.contractId, place('id'))))
+    .where(and(eq(cycles.shop, place('shop')), isOneOf(cycles.contractId, place)))
     .orderBy(asc(cycles.cycleIndex))
     .prepare(''),
 );
 
-/**
- * A contract's rows, by its original id, with its customer's and the indexes of the cycles that billing has looked at; null if we never saw it.
- */
+/** What we have of a contract, with its customer and the indexes of the cycles that billing has looked at. */
+export type KeptContract = MirroredContract & { customer: CustomerRow | null; looked: number[] };
+
+/** The rows of contracts, by their original ids. Those that we never saw are missing. */
+export async function listMirrored(
+  database: Database,
+  shop: string,
+  ids: readonly string[],
+): Promise<Map<string, KeptContract>> {
+  const rows = await findRows(database, { shop, ids });
+  if (rows.length === 0) return new Map();
+  const lineRows = await listLines(database, { shop, ids });
+  const cycleRows = await listCycles(database, { shop, ids });
+  const kept = rows.map((row) => ({
+    ...row,
+    lines: lineRows.filter(({ contractId }) => contractId === row.contract.id),
+    cycles: cycleRows.filter(({ contractId }) => contractId === row.contract.id),
+  }));
+  return new Map(kept.map((one) => [one.contract.id, one]));
+}
+
+/** The same of one contract; null if we never saw it. */
 export async function findMirrored(
   database: Database,
   shop: string,
   id: string,
-): Promise<(MirroredContract & { customer: CustomerRow | null; looked: number[] }) | null> {
-  const [row] = await findRow(database, { shop, id });
-  if (row === undefined) return null;
-  return {
-    ...row,
-    lines: await listLines(database, { shop, id }),
-    cycles: await listCycles(database, { shop, id }),
-  };
+): Promise<KeptContract | null> {
+  return (await listMirrored(database, shop, [id])).get(id) ?? null;
 }
 
 /**
@@ -125,6 +142,44 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   });
   return !isAsKept || !areCyclesAsKept;
 }
+
+/** Whether {@link keepContract} would store nothing of the truth but when it was read. */
+export function isAsKept(kept: KeptContract, truth: MirroredContract): boolean {
+  const { askedAt } = truth.contract;
+  return [
+    [{ ...kept.contract, askedAt }, truth.contract],
+    [kept.lines, truth.lines],
+    [kept.cycles, truth.cycles.filter((cycle) => isKeptCycle(cycle, askedAt))],
+    [kept.method, truth.method],
+  ].every(([one, other]) => isDeepStrictEqual(one, other));
+}
+
+/** Stores that contracts were read, and found as they are kept. */
+export async function keepAsked(
+  database: Database,
+  { shop, ids, askedAt }: { shop: string; ids: readonly string[]; askedAt: Date },
+): Promise<void> {
+  await markAsked(database, { shop, ids, askedAt: askedAt.toISOString() });
+}
+
+const markAsked = prepared(
+  (database, place: Place<{ shop: string; ids: readonly string[]; askedAt: string }>) => {
+    const askedAt = sql`${place('askedAt')}::timestamptz`;
+    return (
+      database
+        .update(contracts)
+        .set({ askedAt })
+        // Another process may have read one since.
+        .where(
+          and(
+            ...[eq(contracts.shop, place('shop')), lt(contracts.askedAt, askedAt)],
+            sql`${contracts.id} = any(${place('ids')}::text[])`,
+          ),
+        )
+        .prepare('')
+    );
+  },
+);
 
 const keepRow = keeperOf(contracts, ['shop', 'id']);
 const changeRow = changerOf(contracts, ['shop', 'id']);

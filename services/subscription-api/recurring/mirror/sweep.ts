@@ -15,15 +15,16 @@ import { chargeChanged } from '../billing/charge-due.ts';
 import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
 import { keepRefusal, refusalOf, standstillOf } from '../billing/refused-shop.ts';
 import { lookAtUnknown } from '../billing/unknown-attempt.ts';
-import { listContracts } from './documents.ts';
-import { refreshContract } from './refresh.ts';
+import { listContracts, readAtOnce } from './documents.ts';
+import { type Reading, readContracts, refreshContract } from './refresh.ts';
 import { causeOf, countRepair } from './repairs.ts';
 
 /** Longer than a page may take. After it, the process that sweeps counts as dead. */
 const turnMilliseconds = 10 * 60_000;
 /** As many pages as one job sweeps, some 500 contracts. The shop's next job continues, so that other shops get their turn. */
 const pagesAtOnce = 10;
-const refreshesAtOnce = 4;
+/** Divides how many are read by one query. */
+const refreshesAtOnce = 5;
 /** Our clock and the platform's may differ, and its search learns of changes a little later. */
 const overlapMilliseconds = 60 * 60_000;
 /** A week, less some hours, because sweeps don't start at the same time every night. */
@@ -158,17 +159,42 @@ async function findChanged(
   });
 }
 
-async function heal(context: ShopContext, id: string, isFirst: boolean): Promise<void> {
-  const { truth, newestKey } = await refreshContract(context, id, async (at, refreshed) => {
-    const { kept, truth, wasRight } = refreshed;
-    if (wasRight || isFirst) return;
-    await countRepair(at, id, await causeOf(at, id, { kept, truth }));
-    await chargeChanged(at, id);
-  });
+async function heal(
+  context: ShopContext,
+  id: string,
+  isFirst: boolean,
+  reading: Reading | undefined,
+): Promise<void> {
+  const refresh = () =>
+    refreshContract(
+      context,
+      id,
+      async (at, { kept, truth, wasRight }) => {
+        if (wasRight || isFirst) return;
+        await countRepair(at, id, await causeOf(at, id, { kept, truth }));
+        await chargeChanged(at, id);
+      },
+      reading,
+    );
+  const { truth, newestKey } = reading?.found ?? (await refresh());
   if (truth === null || newestKey === null || isFirst) return;
   const { isUsageBased, originOrderId } = truth.contract;
   const contract = { contract: id, isUsageBased, hasFirstOrder: originOrderId !== null };
   await lookAtUnknown(context, contract, newestKey);
+}
+
+/** Reads contracts together. If they can't be, they are read one by one, since it may be one's fault. */
+async function readTogether(
+  context: ShopContext,
+  ids: readonly string[],
+): Promise<Map<string, Reading>> {
+  if (ids.length < 2) return new Map();
+  return await readContracts(context, ids).catch((error: unknown) => {
+    if (refusalOf(error) !== null) throw error;
+    const { shop, logger } = context;
+    logger.info({ error, shop }, 'contracts could not be read together');
+    return new Map<string, Reading>();
+  });
 }
 
 /**
@@ -183,10 +209,16 @@ async function healAll(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const failures: Array<{ id: string; error: unknown }> = [];
+  let readings = new Map<string, Reading>();
   for (let start = 0; start < ids.length && !signal.aborted; start += refreshesAtOnce) {
+    if (start % readAtOnce === 0) {
+      readings = await readTogether(context, ids.slice(start, start + readAtOnce));
+    }
     const some = ids.slice(start, start + refreshesAtOnce);
     // Wait for all of them, even if one says that the store refuses access.
-    const ended = await Promise.allSettled(some.map((id) => heal(context, id, isFirst)));
+    const ended = await Promise.allSettled(
+      some.map((id) => heal(context, id, isFirst, readings.get(id))),
+    );
     for (const [index, end] of ended.entries()) {
       if (end.status === 'fulfilled') continue;
       const { reason: error } = end;
