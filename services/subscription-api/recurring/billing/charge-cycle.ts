@@ -240,12 +240,21 @@ class CycleCharge {
     const expectedAt = this.#expectedAt({ cycle: null }, [], kept);
     const isListed = isTooLong && kept?.state !== 'listed';
     const isWaiting = kept !== null && kept.reason !== 'not due';
+    const reason = isListed && (await this.#mayBePaid()) ? openTooLong : 'not readable';
     const row = isListed
-      ? this.#rowOf(expectedAt, { state: 'listed', reason: 'not readable', ...looks })
+      ? this.#rowOf(expectedAt, { state: 'listed', reason, ...looks })
       : isWaiting
         ? { ...kept, ...looks }
         : this.#rowOf(expectedAt, { state: 'open', reason: 'platform failed', ...looks });
     await this.#lease.end((at) => keepCycle(at, row));
+  }
+
+  /** Whether the platform may have been paid by our latest attempt, as far as we know it. */
+  async #mayBePaid(): Promise<boolean> {
+    const rows = await listContractAttempts(this.#context.database, this.#name);
+    const last = rows.findLast(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    if (last === undefined || last.state === 'failed') return false;
+    return last.state !== 'begun' || last.errorCode === null;
   }
 
   /** Lists a cycle that never gets done for the merchant, unless the platform may still be charging it. */

@@ -42,6 +42,10 @@ describe.each(databases)('what is due on %s', (kind) => {
   const changed = async (id: string) => {
     await refreshContract(context(), id, async (at) => await chargeChanged(at, id));
   };
+  const set = async (id: string, status: 'ACTIVE' | 'PAUSED') => {
+    control().changeContract(shop, Number(id), { status, updatedAt: now().toISOString() });
+    await changed(id);
+  };
   const sent = () =>
     rowsOf(
       service.database,
@@ -294,6 +298,32 @@ describe.each(databases)('what is due on %s', (kind) => {
       );
     });
 
+    it('is known to have fallen due in a pause in which it could not be read', async () => {
+      const id = await subscribeUnreadable();
+      await set(id, 'PAUSED');
+      await moveOn();
+      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+      expect(await states()).toEqual(['1 open: platform failed']);
+      unreadable.clear();
+      await set(id, 'ACTIVE');
+      await chargeAll();
+      expect(await states()).toEqual(['1 listed: due while paused']);
+      expect(await attempts()).toBe(0);
+    });
+
+    it('leaves nothing to decide of an attempt that may still succeed', async () => {
+      const contract = await subscribe();
+      await moveOn();
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      await chargeAll();
+      expect(await states()).toEqual(['1 open: answer lost']);
+      unreadable.add(globalIdOf('SubscriptionContract', contract));
+      const unreadSince = new Date(now().getTime() - 7 * day);
+      await service.database.update(cycleBillingTable).set({ nextAt: now(), unreadSince });
+      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
+      expect(await states()).toEqual(['1 listed: open for 7 days']);
+    });
+
     it.each([
       ['charged once the merchant says so and it can be read', 'charge'],
       ['left to the merchant, although it can be read again', null],
@@ -459,17 +489,12 @@ describe.each(databases)('what is due on %s', (kind) => {
       const early = await chargeCycle(context(), cycle);
       expect(early.reason).toBe('not due');
       if (isUsageBased) await service.database.update(cycleBillingTable).set({ orderedAt: now() });
-      const set = async (status: 'ACTIVE' | 'PAUSED') => {
-        const updatedAt = now().toISOString();
-        control().changeContract(shop, Number(id), { status, updatedAt });
-        await changed(id);
-      };
-      await set('PAUSED');
+      await set(id, 'PAUSED');
       await charge();
       expect(await states()).toEqual(['1 left: contract paused']);
       await control().clock.moveTo(new Date((early.nextAt?.getTime() ?? 0) + day));
       await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
-      await set('ACTIVE');
+      await set(id, 'ACTIVE');
       await charge();
       expect(await states()).toContain('1 listed: due while paused');
       expect(await attempts()).toBe(0);

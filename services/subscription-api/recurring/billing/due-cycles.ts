@@ -6,6 +6,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -203,9 +204,16 @@ export async function leaveFallenDue(
     eq(billing.shop, shop),
     isOfContract(billing.contractId),
     eq(billing.state, 'open'),
-    eq(billing.reason, 'not due'),
-    gte(billing.nextAt, from),
-    lte(billing.nextAt, to),
+    or(
+      and(eq(billing.reason, 'not due'), gte(billing.nextAt, from), lte(billing.nextAt, to)),
+      // The platform failed at each look since it fell due.
+      and(
+        isNotNull(billing.unreadSince),
+        eq(billing.reason, 'platform failed'),
+        gte(billing.expectedAt, dueBefore(from, schedule)),
+        lt(billing.expectedAt, dueBefore(to, schedule)),
+      ),
+    ),
   );
   await database.update(billing).set(left).where(waited);
   if (contract !== undefined) await touchFallenDue(database, { shop, contract, to, schedule });
