@@ -218,7 +218,8 @@ function Standing({ order }: { order: ComingOrder }) {
   const { day, outcome, explanation, cutoff, holds } = order;
   return (
     <BlockStack gap="100">
-      <InlineStack gap="200" blockAlign="center">
+      {/* Said here, or it would take over the row's own. */}
+      <InlineStack align="start" gap="200" blockAlign="center">
         <Text as="span" fontWeight="semibold">
           {formatDay(day)}
         </Text>
