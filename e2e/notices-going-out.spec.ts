@@ -4,6 +4,7 @@ import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
+import { Picker } from './picker.ts';
 import { resize } from './resize.ts';
 import { RotationScreen } from './rotation-screen.ts';
 import { takeScreens } from './screens.ts';
@@ -37,6 +38,19 @@ const contractSchema = z.object({
     ),
   }),
 });
+const productsSchema = z.object({
+  products: z.object({
+    nodes: z.array(
+      z.object({
+        ...{ id: z.string(), title: z.string() },
+        variants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+      }),
+    ),
+  }),
+});
+const listProducts = `{ products(first: 9, query: "-tag:rotating") { nodes {
+  id title variants(first: 1) { nodes { id } } } } }`;
+const tailOf = (node?: { id: string }) => Number(node?.id.split('/').at(-1));
 const latestContract = `{ subscriptionContracts(first: 1, reverse: true) { nodes {
   id lines(first: 1) { nodes { productId } }
   billingAttempts(first: 1) { nodes { order { id lineItems(first: 5) { nodes { title } } } } }
@@ -56,6 +70,10 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
   const { app } = admin;
   const dialog = app.getByRole('dialog');
   await openScreen(admin);
+  // The newest subscription rotates; another one's product gets another name.
+  const { products } = await control.graphql(store, productsSchema, listProducts);
+  const renamed = products.nodes.at(-1);
+  await control.act(store, 'subscription', { variantId: tailOf(renamed?.variants.nodes[0]) });
   await control.act(store, 'subscription', {});
   const contract = async () => {
     const found = await control.graphql(store, contractSchema, latestContract);
@@ -84,6 +102,13 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
   await dialog.getByLabel('Next coffee').selectOption(second);
   await inspect('rotation-choice');
   await expectNarrow(admin, () => takeScreens(page, testInfo, 'rotation-choice-narrow'));
+  errors.expect(/status of 500/);
+  const change = /resources\/customers\/\d+\/change/;
+  await page.route(change, (route) => route.fulfill({ status: 500 }));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/^Oops, something went wrong/)).toBeVisible();
+  await expect(dialog.getByRole('option', { name: second, selected: true })).toHaveCount(1);
+  await page.unroute(change);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await openScreen(admin, '/customers');
@@ -98,6 +123,17 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
   }).toPass({ timeout: 60_000 });
   const orderNumber = (await orderOf())?.id.split('/').at(-1) ?? '';
 
+  // Another coffee for the customer, and another name for the other subscription's.
+  await openScreen(admin, `/customers/${number}`);
+  await app.getByRole('button', { name: 'Change products and prices' }).click();
+  await dialog.getByRole('button', { name: /^Change product:/ }).click();
+  const picker = new Picker(page);
+  await picker.products.getByRole('checkbox').nth(2).check();
+  await picker.add.click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Subscription changed')).toBeVisible();
+  await control.act(store, 'product', { productId: tailOf(renamed), title: 'Winter roast' });
+
   // The clock has moved by whole days. At 18:30 UTC it's day in all of the United States.
   const now = new Date();
   const untilDay = (42.5 - now.getUTCHours() - now.getUTCMinutes() / 60) % 24;
@@ -107,10 +143,18 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
   const onItsWay = page.getByRole('button', { name: /^Open Your order #\d+ is on its way$/ });
   await expect(async () => {
     await admin.openPage('/mailbox');
-    await onItsWay.first().click({ timeout: 3_000 });
+    await page.getByRole('button', { name: 'Open Text message' }).first().click({ timeout: 3_000 });
+    await expect(page.getByText(/Your order #\d+ is on its way\./)).toBeVisible({ timeout: 1_000 });
+    await onItsWay.first().click({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: /^Open Text message/ })).toBeVisible();
   await takeScreens(page, testInfo, 'mailbox-parcel');
+  for (const subject of [
+    'Your next order brings',
+    `${renamed?.title} has changed`,
+    'Your next order from',
+  ]) {
+    await expect(page.getByRole('button', { name: `Open ${subject}` }).first()).toBeVisible();
+  }
 
   const [customer] = await Promise.all([
     context.waitForEvent('page'),
@@ -137,4 +181,27 @@ test('a rotated order holds the coffee that was foreseen, its parcel is told of,
     });
   }).toPass({ timeout: 60_000 });
   await inspect('customer-unsubscribed');
+
+  // The merchant charges the next order at once; Shopify refuses it at first.
+  errors.expect(/status of 409/);
+  const chargeNow = app.getByRole('button', { name: /^Charge now the order of/ });
+  const paid = app.getByText(/^The order of .* was charged for/);
+  const paidBefore = await paid.count();
+  await chargeNow.click();
+  await control.addFault({
+    ...{ kind: 'userErrors', operation: 'MoveCycle' },
+    userErrors: [{ message: 'It waits.', code: 'INCOMPLETE_BILLING_ATTEMPTS' }],
+  });
+  const charge = dialog.getByRole('button', { name: 'Charge now' });
+  await charge.click();
+  await expect(dialog.getByText(/is being charged or changed right now/)).toBeVisible();
+  await inspect('customer-charge-refused');
+  await charge.click();
+  await expect(page.getByText('Order will be charged')).toBeVisible();
+  await inspect('customer-charge-now');
+  await control.moveClock(10 / (24 * 60));
+  await expect(async () => {
+    await page.reload();
+    await expect(paid).toHaveCount(paidBefore + 1, { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
 });
