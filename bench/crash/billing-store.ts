@@ -26,7 +26,7 @@ import { createTemporaryDatabase } from '#services/subscription-api/testing/temp
 import { smallStore } from '../server/options.ts';
 
 const hour = 60 * 60_000;
-const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+export const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
 
 const moneySchema = z.object({ amount: z.coerce.number() });
 const attemptSchema = z.object({
@@ -39,7 +39,9 @@ const ledgerSchema = z.object({
     subscriptionContract: z.object({
       deliveryPrice: moneySchema,
       lines: z.object({
-        nodes: z.array(z.object({ quantity: z.number(), currentPrice: moneySchema })),
+        nodes: z.array(
+          z.object({ quantity: z.number(), currentPrice: moneySchema, variantId: z.string() }),
+        ),
       }),
       billingAttempts: z.object({ nodes: z.array(attemptSchema) }),
     }),
@@ -53,7 +55,7 @@ const ledgerSchema = z.object({
 const ledgerQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
   subscriptionContract(id: $id) {
     deliveryPrice { amount }
-    lines(first: 10) { nodes { quantity currentPrice { amount } } }
+    lines(first: 10) { nodes { quantity variantId currentPrice { amount } } }
     billingAttempts(first: 50) {
       nodes { createdAt idempotencyKey order { totalPriceSet { shopMoney { amount } } } }
     }
@@ -162,6 +164,9 @@ export async function prepareStores(sizes: readonly number[], { coffees = 0 } = 
   return {
     variables,
     control,
+    database,
+    /** The first store's. */
+    context: { ...app.shopContextOf(smallStore), now: () => control.clock.now(), actor: '1' },
     get lostAnswers() {
       return lostAnswers;
     },
@@ -243,9 +248,40 @@ export async function prepareStores(sizes: readonly number[], { coffees = 0 } = 
       }
     },
 
-    loseAnswer(): void {
+    loseAnswer(operation = 'ChargeCycle'): void {
       lostAnswers += 1;
-      control.addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      control.addFault({ kind: 'disconnect', afterExecution: true, operation });
+    },
+
+    isCancelled: (id: number) => cancelled.has(id),
+
+    /** What one of a subscription's only product costs, by the platform. */
+    async pricesOf(): Promise<Map<number, number>> {
+      const prices = new Map<number, number>();
+      for (const contract of contracts) {
+        const { lines } = await ledgerOf(platform, contract, startedAt);
+        prices.set(contract.id, lines[0]?.currentPrice.amount ?? 0);
+      }
+      return prices;
+    },
+
+    /** The variant that all subscriptions contain, by the tail of its id. */
+    async variantOf(): Promise<string> {
+      const { lines } = await ledgerOf(platform, known, startedAt);
+      return originalIdOf(lines[0]?.variantId ?? '');
+    },
+
+    /** Moves the clock to a time of day at which people are awake, so many days before the next orders. */
+    async moveBeforeNext(daysBefore: number): Promise<void> {
+      const { cycles } = await ledgerOf(platform, known, startedAt);
+      const next = cycles.find(({ expectedAt }) => expectedAt > dueThrough);
+      if (next === undefined) throw new Error('Nothing falls due within a year.');
+      const chargeAt = chargeTimeOf(next.expectedAt, schedule).getTime();
+      await control.clock.moveTo(new Date(chargeAt + hour - daysBefore * 24 * hour));
+      const at = control.clock.now();
+      await database
+        .update(contractMirrorTable)
+        .set({ updatedThrough: at, sweptAt: at, wholeAt: at });
     },
 
     /** Moves the clock until workers repeat calls whose answer was lost. */
@@ -319,6 +355,7 @@ async function ledgerOf(platform: LocalPlatformInTest, { shop, id }: Subscriptio
   const { subscriptionContract, subscriptionBillingCycles } = ledgerSchema.parse(answer).data;
   const { lines, deliveryPrice, billingAttempts } = subscriptionContract;
   return {
+    lines: lines.nodes,
     attempts: billingAttempts.nodes,
     price: lines.nodes.reduce(
       (sum, { quantity, currentPrice }) => sum + quantity * currentPrice.amount,
