@@ -20,6 +20,7 @@ import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
 import { judgeStores, type StoreDeeds } from './stores.ts';
+import { judgeUnsubscribing, type UnsubscribingDeeds } from './unsubscribing.ts';
 import type { Period } from './world.ts';
 
 const day = 86_400_000;
@@ -108,6 +109,7 @@ export type Witness = {
   payments: PaymentDeeds;
   betweenTries: BetweenTries;
   stores: StoreDeeds;
+  unsubscribing: UnsubscribingDeeds;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
   texts: { to: string; at: Date }[];
   /** Where the customer with an address or a number lives; null for a merchant. */
@@ -402,6 +404,7 @@ export async function judge({
   judgement.wrong.push(
     ...witness.scales.wrong,
     ...judgeLimits(witness.payments),
+    ...judgeUnsubscribing(witness.unsubscribing, notices, wasLost),
     ...judgeStores(witness.stores, { ...witness, shops, now, isLost: wasLost }),
     ...(await judgeBetweenTries(witness.betweenTries, {
       ...{ database, platform },

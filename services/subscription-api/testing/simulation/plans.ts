@@ -9,8 +9,15 @@ type Plan = ReturnType<PlanEvery>;
 export const usagePlans = { 'usage-based': 900_000_001, 'usage unknown': 900_000_002 } as const;
 export type Usage = keyof typeof usagePlans;
 
+const weekdays = [
+  { type: 'WEEKDAY', day: 2 },
+  { type: 'WEEKDAY', day: 5 },
+] as const;
+/** Who subscribes too late for an anchor begins with the next one. */
+const next = { cutoff: 5, preAnchorBehavior: 'NEXT' };
+
 /**
- * Picks a plan: weekly to quarterly, on a fixed day, with a cut-off, prepaid, with an end, discounted by cycle, or by usage. `kinds` names which of
+ * Picks a plan: weekly to quarterly, on a fixed day or two, with a cut-off, prepaid, with an end, discounted by cycle, or by usage. `kinds` names which of
  * these it has.
  */
 export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kinds: FaultKind[] } {
@@ -21,10 +28,16 @@ export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kind
     () => planEvery(3, 'MONTH'),
     () => planEvery(1, 'MONTH', { anchors: [{ type: 'MONTHDAY', day: 31 }], cutoff: 3 }),
     () => planEvery(1, 'WEEK', { anchors: [{ type: 'WEEKDAY', day: 2 }] }),
+    () => planEvery(1, 'WEEK', { anchors: weekdays }),
+    () => planEvery(1, 'MONTH', { anchors: [{ type: 'MONTHDAY', day: 15 }], ...next }),
   ])();
   const { billing } = plan;
   if (billing.kind !== 'recurring') return { plan, kinds: [] };
   const kinds: FaultKind[] = billing.anchors.length > 0 ? ['anchored'] : [];
+  if (billing.anchors.length > 1) kinds.push('several anchors');
+  if (plan.delivery.kind === 'recurring' && plan.delivery.preAnchorBehavior === 'NEXT') {
+    kinds.push('next anchor');
+  }
   if (chance.is(0.1)) {
     const usage = chance.oneOf(['usage-based', 'usage-based', 'usage unknown'] as const);
     return { plan: { ...plan, id: usagePlans[usage] }, kinds: [...kinds, usage] };

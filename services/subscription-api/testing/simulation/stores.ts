@@ -26,9 +26,11 @@ export function storesOf(world: World) {
   /** Webhooks about tokens bear the machine's time, and the app compares some with product time. */
   async function byProductTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     control.setMachineClockOffset(Math.max(0, now().getTime() - Date.now()) / 1000);
-    const answer = await work();
-    control.setMachineClockOffset(0);
-    return answer;
+    try {
+      return await work();
+    } finally {
+      control.setMachineClockOffset(0);
+    }
   }
   const setScopes = async (shop: string, scopes: readonly string[], isHeard: boolean) => {
     control.setScopes(shop, scopes);

@@ -52,6 +52,7 @@ import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
 import { storesOf } from './stores.ts';
+import { unsubscribingOf } from './unsubscribing.ts';
 import type { Happenings, Opened, Period, World } from './world.ts';
 
 export type YearResult = Judgement & {
@@ -496,12 +497,14 @@ export async function liveYear(
         if (death.isDead) fault('worker died', path);
         return death.isDead ? null : answer;
       },
-      lastMailWith: (part) => mails.findLast(({ text }) => text.includes(part))?.text ?? null,
+      lastMailWith: (part, whose) =>
+        mails.findLast(({ text, to }) => text.includes(part) && to === (whose ?? to))?.text ?? null,
     };
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
     payments = paymentsOf(world);
     stores = storesOf(world);
+    const unsubscribing = unsubscribingOf(world);
     const betweenTries = betweenTriesOf(world);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
@@ -512,6 +515,7 @@ export async function liveYear(
       ...payments.happen,
       ...betweenTries.happen,
       ...stores.happen,
+      ...unsubscribing.happen,
       ...parcels.happen,
       ...extras.happen,
       'text lost': [
@@ -610,6 +614,8 @@ export async function liveYear(
         0.01,
         () => {
           const shop = chance.oneOf(shops);
+          // A single coffee that is sold out would be back with all others.
+          if (shop === rotated.shop && archived.some(({ to }) => to === null)) return;
           stock(shop, 0);
           soldOut.add(shop);
           fault('out of stock', shop);
@@ -688,6 +694,25 @@ export async function liveYear(
           afterDays(chance.whole(3, 15), async () => {
             await platform.control.act(rotated.shop, 'product', { productId, status: 'ACTIVE' });
             period.to = now();
+          });
+        },
+      ],
+      'coffee sold out': [
+        0.03,
+        async () => {
+          const { shop, coffees } = rotated;
+          const productId = chance.oneOf(coffees);
+          // One that can go out is always left.
+          if (soldOut.has(shop) || archived.some(({ to }) => to === null)) return;
+          const sell = async (inventoryQuantity: number) =>
+            await platform.control.act(shop, 'product', { productId, inventoryQuantity });
+          await sell(0);
+          const period: Period = { of: String(productId), from: now(), to: null };
+          archived.push(period);
+          fault('coffee sold out', period.of);
+          afterDays(chance.whole(3, 15), async () => {
+            if (!soldOut.has(shop)) await sell(1_000_000);
+            period.to ??= now();
           });
         },
       ],
@@ -907,6 +932,7 @@ export async function liveYear(
       payments: payments.deeds,
       betweenTries: betweenTries.deeds,
       stores: stores.deeds,
+      unsubscribing: unsubscribing.deeds,
       texts,
       domain: dependencies.senderDomain,
       zoneOf: (to: string) => {
