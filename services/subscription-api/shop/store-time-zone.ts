@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { isTimeZone } from '#contract/calendar.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -38,17 +38,21 @@ export async function importedTimeZone(
   return 'UTC';
 }
 
-/** Stores the zone that Shopify says, where the order import has an earlier one. Without one we ask Shopify each time. */
-export async function keepTimeZone(
+/** Stores the zone that Shopify says, also where no orders were imported yet. Without one we ask Shopify each time. */
+export const keepTimeZone: (
   database: Database,
-  shop: string,
-  timeZone: string,
-): Promise<void> {
-  await database
-    .update(orderImportTable)
-    .set({ timeZone })
-    .where(and(eq(orderImportTable.shop, shop), ne(orderImportTable.timeZone, timeZone)));
-}
+  zone: { shop: string; timeZone: string },
+) => Promise<unknown> = prepared((database, place: Place<{ shop: string; timeZone: string }>) =>
+  database
+    .insert(orderImportTable)
+    .values({ shop: place('shop'), timeZone: sql`${place('timeZone')}` })
+    .onConflictDoUpdate({
+      target: orderImportTable.shop,
+      set: { timeZone: sql`excluded.time_zone` },
+      setWhere: sql`${orderImportTable.timeZone} is distinct from excluded.time_zone`,
+    })
+    .prepare(''),
+);
 
 /** Like {@link storeTimeZoneOf}, but for display only: UTC if Shopify can't be asked. */
 export async function shownTimeZoneOf(context: ShopContext): Promise<string> {

@@ -7,11 +7,12 @@ import {
 } from '#contract/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
+import { type Place, prepared } from '../store/prepared.ts';
 import { cachedQuery } from '../store/query-cache.ts';
 import { integrationTable, settingChangeTable, vendorTable } from '../store/schema.ts';
 import { recordSettingChange } from './setting-change.ts';
 
-const readVendor = cachedQuery('vendor', (database, shop: string) =>
+const findRow = prepared((database, place: Place<{ shop: string }>) =>
   database
     .select({ row: vendorTable, integration: integrationTable.service })
     .from(vendorTable)
@@ -19,8 +20,10 @@ const readVendor = cachedQuery('vendor', (database, shop: string) =>
       integrationTable,
       and(eq(integrationTable.shop, vendorTable.shop), eq(integrationTable.service, 'shipstation')),
     )
-    .where(eq(vendorTable.shop, shop)),
+    .where(eq(vendorTable.shop, place('shop')))
+    .prepare(''),
 );
+const readVendor = cachedQuery('vendor', (database, shop: string) => findRow(database, { shop }));
 
 /** The shop's vendor, or null if it has none. Throws if the row breaks the contract. */
 export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {

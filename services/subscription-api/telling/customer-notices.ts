@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gte, inArray, lt, lte, min, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, min, or, sql } from 'drizzle-orm';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
   isNoDuty,
@@ -32,6 +32,7 @@ import { ServiceError } from '../service-error.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findVendor } from '../shop/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { type Place, prepared } from '../store/prepared.ts';
 import {
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
@@ -146,6 +147,40 @@ export async function sendCustomerNotices(
   await sendTelling(context, next.at);
 }
 
+/** Changes where a notice stands, if it stands as expected. */
+const moveNotice = prepared(
+  (database, place: Place<{ [name in keyof NoticeRow]: unknown } & { from: NoticeRow['state'] }>) =>
+    database
+      .update(notices)
+      .set({
+        ...{ state: sql`${place('state')}`, reason: sql`${place('reason')}` },
+        ...{ sendAt: sql`${place('sendAt')}`, at: sql`${place('at')}` },
+      })
+      .where(
+        and(
+          ...[eq(notices.shop, place('shop')), eq(notices.contractId, place('contractId'))],
+          ...[eq(notices.notice, place('notice')), eq(notices.about, place('about'))],
+          ...[eq(notices.channel, place('channel')), eq(notices.state, place('from'))],
+        ),
+      )
+      .returning({ about: notices.about })
+      .prepare(''),
+);
+
+const listLate = prepared((database, place: Place<{ shop: string; latest: string }>) =>
+  database
+    .select({ shop: notices.shop })
+    .from(notices)
+    .where(
+      and(
+        ...[eq(notices.shop, place('shop')), inArray(notices.state, ['waiting', 'sending'])],
+        lt(notices.sendAt, place('latest')),
+      ),
+    )
+    .limit(1)
+    .prepare(''),
+);
+
 /**
  * Closes what is no news any more, also where the platform lets nobody in, and has what is an hour late sent: where a store is frozen, the
  * job of its notices ends. Safe to call often, because a day has one such job.
@@ -153,22 +188,20 @@ export async function sendCustomerNotices(
 export async function seeToOverdue(context: ShopContext): Promise<void> {
   const { database, shop, jobs, now } = context;
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
-  const isLate = and(
-    ...[eq(notices.shop, shop), inArray(notices.state, ['waiting', 'sending'])],
-    lt(notices.sendAt, before(overdue)),
-  );
-  const count = async () => await database.$count(notices, isLate);
-  if ((await count()) === 0) return;
+  const latest = before(overdue).toISOString();
+  const isAnyLate = async () => (await listLate(database, { shop, latest })).length > 0;
+  if (!(await isAnyLate())) return;
   await database
     .update(notices)
     .set({ state: 'not sent', reason: 'too late', at: now() })
     .where(
       and(
-        ...[isLate, eq(notices.state, 'waiting')],
+        ...[eq(notices.shop, shop), eq(notices.state, 'waiting')],
+        lt(notices.sendAt, before(overdue)),
         lt(notices.happenedAt, before(latestNewsMilliseconds)),
       ),
     );
-  if ((await count()) === 0 || (await isRefused(context))) return;
+  if (!(await isAnyLate()) || (await isRefused(context))) return;
   const key = `overdue ${now().toISOString().slice(0, 10)}`;
   await jobs.send(database, 'tell-customers', { shop }, { key });
 }
@@ -209,19 +242,11 @@ async function sendOne(
   store: NamedStore,
 ): Promise<void> {
   const { database, shop, now } = context;
-  const isThis = and(
-    eq(notices.shop, shop),
-    eq(notices.contractId, row.contractId),
-    eq(notices.notice, row.notice),
-    eq(notices.about, row.about),
-    eq(notices.channel, row.channel),
-  );
-  const write = (from: NoticeRow['state'], change: Partial<NoticeRow>) =>
-    database
-      .update(notices)
-      .set(change)
-      .where(and(isThis, eq(notices.state, from)))
-      .returning({ about: notices.about });
+  const write = async (from: NoticeRow['state'], change: Partial<NoticeRow>) => {
+    const { sendAt, at, ...rest } = { ...row, ...change };
+    const times = { sendAt: sendAt.toISOString(), at: at?.toISOString() ?? null };
+    return await moveNotice(database, { ...rest, ...times, from });
+  };
   const reason = reasonNotToSend(row, subject, store, now());
   if (reason !== null || subject === null || store.vendor === null) {
     await write('waiting', { state: 'not sent', reason, at: now() });

@@ -14,6 +14,7 @@ import { ServiceError } from '../service-error.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import { findTold, keepTold, toldOf } from '../shop/told-products.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { type Place, prepared } from '../store/prepared.ts';
 import {
   subscriptionContractTable as contracts,
   subscriptionContractLineTable as lines,
@@ -119,23 +120,30 @@ export async function tellOfProduct(
 /** Products are about no order. */
 const noCycle = 0;
 
+const listUnknownProducts = prepared((database, place: Place<{ shop: string }>) => {
+  const isKept = database
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.shop, place('shop')), eq(products.id, lines.productId)));
+  return database
+    .selectDistinct({ id: lines.productId })
+    .from(lines)
+    .where(
+      and(eq(lines.shop, place('shop')), sql`${lines.productId} is not null`, notExists(isKept)),
+    )
+    .limit(askedAtOnce)
+    .prepare('');
+});
+
 /**
  * Keeps the names of products that are subscribed to and that no webhook tells of yet, so that the first change of one is noticed. Shopify
  * is asked for each product once; where it doesn't answer, the next time asks.
  */
 export async function keepSubscribedProducts(context: ShopContext): Promise<void> {
   const { database, shop, now, graphql } = context;
-  const isKept = database
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.shop, shop), eq(products.id, lines.productId)));
   try {
     for (;;) {
-      const found = await database
-        .selectDistinct({ id: lines.productId })
-        .from(lines)
-        .where(and(eq(lines.shop, shop), sql`${lines.productId} is not null`, notExists(isKept)))
-        .limit(askedAtOnce);
+      const found = await listUnknownProducts(database, { shop });
       const ids = found.flatMap(({ id }) => id ?? []);
       if (ids.length === 0) return;
       const asOf = now();

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
 import type { Standstill } from './hindrance.ts';
 
@@ -59,9 +60,15 @@ export async function endIfRefused(
   }
 }
 
+const findRefused = prepared((database, place: Place<{ shop: string }>) =>
+  database
+    .select({ shop: mirrors.shop })
+    .from(mirrors)
+    .where(and(eq(mirrors.shop, place('shop')), isNotNull(mirrors.refusal)))
+    .prepare(''),
+);
+
 /** Whether the platform refused to show a shop's contracts when it was asked last. */
 export async function isRefused({ database, shop }: ShopContext): Promise<boolean> {
-  return (
-    (await database.$count(mirrors, and(eq(mirrors.shop, shop), isNotNull(mirrors.refusal)))) > 0
-  );
+  return (await findRefused(database, { shop })).length > 0;
 }

@@ -243,17 +243,21 @@ export async function findCycle(
 }
 
 /** A contract's cycles before this one, as far as billing has looked at them. */
-export async function listCyclesBefore(
+export const listCyclesBefore: (
   database: Database,
-  { shop, contract, cycle }: ContractName & { cycle: number },
-): Promise<CycleRow[]> {
-  return await database
+  name: ContractName & { cycle: number },
+) => Promise<CycleRow[]> = prepared((database, place: Place<ContractName & { cycle: number }>) =>
+  database
     .select()
     .from(cycles)
     .where(
-      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), lt(cycles.cycleIndex, cycle)),
-    );
-}
+      and(
+        ...[eq(cycles.shop, place('shop')), eq(cycles.contractId, place('contract'))],
+        lt(cycles.cycleIndex, place('cycle')),
+      ),
+    )
+    .prepare(''),
+);
 
 type NewCycleRow = Omit<
   CycleRow,

@@ -11,6 +11,7 @@ import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { type Place, prepared } from '../../store/prepared.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeChanged, chargeDecided } from '../billing/charge-due.ts';
 import { chargeTimeOf } from '../billing/charge-time.ts';
@@ -286,21 +287,25 @@ export async function changeSubscriptionContract(
   return await getSubscriptionContract(context, id);
 }
 
+const listOverduePauses = prepared((database, place: Place<{ shop: string; now: string }>) =>
+  database
+    .select({ contract: contracts.id })
+    .from(contracts)
+    .where(
+      and(
+        ...[eq(contracts.shop, place('shop')), eq(contracts.status, 'PAUSED')],
+        lte(contracts.resumesAt, place('now')),
+      ),
+    )
+    .prepare(''),
+);
+
 /** Sends the jobs that end the pauses that are over by now, as after the store was frozen for days. Safe to call often. */
 export async function endOverduePauses(context: ShopContext): Promise<void> {
   const { database, shop, jobs, now } = context;
   // A job that ends in vain would use up the day's.
   if (await isRefused(context)) return;
-  const overdue = await database
-    .select({ contract: contracts.id })
-    .from(contracts)
-    .where(
-      and(
-        eq(contracts.shop, shop),
-        eq(contracts.status, 'PAUSED'),
-        lte(contracts.resumesAt, now()),
-      ),
-    );
+  const overdue = await listOverduePauses(database, { shop, now: now().toISOString() });
   const night = now().toISOString().slice(0, 10);
   for (const { contract } of overdue) {
     await jobs.send(

@@ -108,14 +108,12 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
   const reads = () =>
     service.operations().filter((name) => ['Contract', 'SeveralContracts'].includes(name)).length;
 
-  it('keeps the store’s time zone, where the order import has an earlier one', async () => {
+  it('keeps the store’s time zone, where the order import has none or an earlier one', async () => {
     const zones = async () =>
       (await service.database.select().from(orderImportTable)).map(({ timeZone }) => timeZone);
     await sweep();
-    expect(await zones()).toEqual([]);
-    await service.database
-      .insert(orderImportTable)
-      .values({ shop: roastAndRitual, timeZone: 'Europe/Vienna' });
+    expect(await zones()).toEqual(['America/Los_Angeles']);
+    await service.database.update(orderImportTable).set({ timeZone: 'Europe/Vienna' });
     await sweep();
     expect(await zones()).toEqual(['America/Los_Angeles']);
   });
@@ -471,7 +469,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await approveVendor(service.database, vendor);
     // If the time zone is known, looking at billing asks the platform for nothing else.
     const orderImport = { shop: roastAndRitual, timeZone: 'America/Los_Angeles' };
-    await service.database.insert(orderImportTable).values(orderImport);
+    await service.database.insert(orderImportTable).values(orderImport).onConflictDoNothing();
     const answer = await service.call(roastAndRitual, 'GET', '/recurring-orders/billing');
     expect(answer.status).toBe(200);
     await service.settled();
@@ -811,7 +809,8 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     // The app comes back at half past four in Berlin.
     await service.database
       .insert(orderImportTable)
-      .values({ shop: roastAndRitual, timeZone: 'Europe/Berlin' });
+      .values({ shop: roastAndRitual, timeZone: 'Europe/Berlin' })
+      .onConflictDoNothing();
     const now = () => new Date('2040-07-01T02:30:00Z');
     const sweepsSent = async (sweptAt: string, refusal: string | null = null) => {
       await service.database.execute(sql`delete from jobs.job`);

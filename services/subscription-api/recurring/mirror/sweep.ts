@@ -6,6 +6,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, leaseLeft, takeLease } from '../../store/lease.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
+import { changerOf } from '../../store/prepared-rows.ts';
 import {
   subscriptionContractTable as contracts,
   contractMirrorTable as mirrors,
@@ -49,6 +50,8 @@ const findRow = prepared((database, place: Place<{ shop: string }>) =>
     .where(eq(mirrors.shop, place('shop')))
     .prepare(''),
 );
+
+const changeMirror = changerOf(mirrors, ['shop']);
 
 async function findMirror({ database, shop }: ShopContext): Promise<Mirror | undefined> {
   const [mirror] = await findRow(database, { shop });
@@ -248,7 +251,6 @@ async function sweepPages(
   mirror: Mirror,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ofShop = eq(mirrors.shop, context.shop);
   const isFirst = mirror.wholeAt === null;
   let sweep = sweepOf(mirror, context.now());
   let refusedAt: string | null = null;
@@ -314,11 +316,9 @@ async function sweepPages(
         const standing = { shop: context.shop, from, to: letIn, schedule };
         await leaveFallenDue(transaction, { ...standing, reason: standstillOf(refusal) });
       }
-      await transaction
-        .update(mirrors)
-        .set({ ...next, refusal: null })
-        .where(ofShop);
-      if (goesOn === null) await keepTimeZone(transaction, context.shop, timeZone);
+      const { shop } = context;
+      await changeMirror(transaction, { ...next, shop, refusal: null });
+      if (goesOn === null) await keepTimeZone(transaction, { shop, timeZone });
     };
     if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
     // From now on, what falls due is charged.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RotationPrice } from '#contract/rotation-texts.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { type Place as PlaceOf, prepared } from '../../store/prepared.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   type billingAttemptTable as attempts,
@@ -49,16 +50,18 @@ export const placeRow = z.object({
 export type KeptPlace = typeof places.$inferSelect;
 
 /** Where the subscriber of a contract's rotating lines stands, by line, unless nothing was charged or chosen yet. */
-export async function listKeptPlaces(
+export const listKeptPlaces: (
   database: Database,
-  { shop, contract }: { shop: string; contract: string },
-): Promise<KeptPlace[]> {
-  return await database
-    .select()
-    .from(places)
-    .where(and(eq(places.shop, shop), eq(places.contractId, contract)))
-    .orderBy(places.lineId);
-}
+  name: { shop: string; contract: string },
+) => Promise<KeptPlace[]> = prepared(
+  (database, place: PlaceOf<{ shop: string; contract: string }>) =>
+    database
+      .select()
+      .from(places)
+      .where(and(eq(places.shop, place('shop')), eq(places.contractId, place('contract'))))
+      .orderBy(places.lineId)
+      .prepare(''),
+);
 
 /** The condition of a rotation that names products. */
 export const isInUse = sql`cardinality(${rotations.products}) > 0`;
