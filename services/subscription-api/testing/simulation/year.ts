@@ -368,7 +368,7 @@ export async function liveYear(
       await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
       await openApp(shop);
       await database.insert(billingSettingsTable).values({ shop, wentLiveAt: startsAt });
-      // The first store's orders were never read, so the platform is asked for its time zone.
+      // The first store's orders were never read, so its time zone comes with its first sweep.
       if (index > 0) {
         const timeZone = zones[index];
         await database.insert(orderImportTable).values({ shop, timeZone });
