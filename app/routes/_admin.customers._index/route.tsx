@@ -90,7 +90,7 @@ export default function SubscribersPage() {
   const isFiltered = [...choices.map(({ name }) => name), 'order', 'customer'].some((name) =>
     asked.has(name),
   );
-  // Where the filters are told later, nobody asks again what the product is called.
+  // The page of a change of many shows the product by this name.
   const named = new URLSearchParams(asked);
   const product = products.find(({ id }) => id === asked.get('product'));
   if (product !== undefined) named.set('productName', product.title);

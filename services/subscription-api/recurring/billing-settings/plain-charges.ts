@@ -32,7 +32,7 @@ export type PlainCharges = {
 
 const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
-/** One with an amount was not (`endForecast`). */
+/** One that still has its amount was not: see `endForecast`. */
 const wasNotLooked = sql`(standing.amount is not null or coalesce((select false from cycle_billing looked where looked.shop = standing.shop
   and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true))`;
 /** As `numberOf`. */

@@ -193,7 +193,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       refusal ??= refusalOf(error);
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
-      // Others have been charged since it failed first, or that counted.
+      // One that failed before says nothing about the others.
       if (cycle.isUnread !== true) inVain += 1;
     }
   };

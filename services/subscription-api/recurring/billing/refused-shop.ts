@@ -33,7 +33,7 @@ export async function keepRefusal(
   await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
 }
 
-/** Refusals of a store to everybody. The others may be about what one call needs. */
+/** Refusals of a store to everybody. The others are about a scope that one call needs, and which may come back at any time. */
 const ofStore: readonly FailureKind[] = [
   'not authorized',
   'shop frozen',
@@ -54,9 +54,9 @@ export async function endIfRefused(
     await work(context);
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal === null) throw error;
+    if (refusal === null || !ofStore.includes(refusal)) throw error;
     context.logger.info({ shop: context.shop, refusal }, 'a job ended, as the store refuses it');
-    if (ofStore.includes(refusal)) await keepRefusal(context, refusal);
+    await keepRefusal(context, refusal);
   }
 }
 

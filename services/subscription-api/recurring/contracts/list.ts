@@ -90,8 +90,8 @@ async function listPlans({ shop, database }: ShopContext): Promise<string[]> {
 }
 
 /**
- * The products that are subscribed to, found as plans are, with `asked` among them. They have the title of the subscription that was read last
- * by its id, since Shopify keeps the old one in each.
+ * The products that are subscribed to, found as plans are, with `asked` among them. Each subscription keeps the title of its time, so
+ * the newest subscription's is shown.
  */
 async function listProducts({ shop, database }: ShopContext, asked = '') {
   const first = (beyond: SQL) => sql`(

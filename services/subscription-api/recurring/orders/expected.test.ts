@@ -23,7 +23,7 @@ import { readExpected } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
 import { windowOf } from './window.ts';
 
-const day = 86_60_000;
+const day = 86_400_000;
 
 const steps = fc.array(
   fc.record({

@@ -40,6 +40,8 @@ const latest = 1.5 * day;
  */
 const latestMoved = 7 * day + latest;
 const mostAhead = 22 * day;
+/** As long as a missed order is still charged by itself, and a day more. */
+const catchUp = 4 * day;
 
 export type Judgement = {
   cycles: number;
@@ -243,7 +245,10 @@ export async function judge({
         }
         const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff, kind });
         const stoodStill = [...stops, ...pauses, ...downs, ...lost].some(
-          ({ of, to }) => [shop, String(id), 'all'].includes(of) && (to === null || to >= dueAt),
+          ({ of, from, to }) =>
+            [shop, String(id), 'all'].includes(of) &&
+            from.getTime() < dueAt.getTime() + catchUp &&
+            (to === null || to >= dueAt),
         );
         if (reason === 'listed: missed' && !stoodStill)
           tell(`${name} is listed as missed, and nothing stood still`);
@@ -470,7 +475,10 @@ function judgeMails(
     const until = from.getTime() + day;
     const stands = to === null || to.getTime() > until;
     const isAway = [...downs, ...lost].some(
-      (one) => one.from.getTime() < until && (one.to === null || one.to > from),
+      (one) =>
+        (one.of === of || one.of === 'all') &&
+        one.from.getTime() < until &&
+        (one.to === null || one.to > from),
     );
     const isTold = mails.some(
       ({ subject, text, at }) =>
