@@ -42,6 +42,10 @@ export const portalSessionListSchema = z.object({
   timeZone: z.string(),
 });
 
-/** Answer of GET /portal: whose portal it is. */
-export const portalSchema = z.object({ shop: z.string(), shopName: z.string() });
+/** Answer of GET /portal: whose portal it is, and where the store's admin shows its subscribers. */
+export const portalSchema = z.object({
+  shop: z.string(),
+  shopName: z.string(),
+  subscribersUrl: z.url(),
+});
 export type Portal = z.infer<typeof portalSchema>;

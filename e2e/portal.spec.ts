@@ -20,6 +20,9 @@ test('Customers in the menu leads out of the admin into the portal, and Back to 
   await expect(heading(page, 'Customers')).toBeVisible();
   await expect(page).toHaveURL(`${stack.appUrl}/portal/users`);
   await expect(page.getByText('Roast & Ritual')).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'Subscribers in your store’s admin' }),
+  ).toHaveAttribute('href', /\/apps\/[^/]+\/customers$/);
   const rows = page.getByRole('row');
   await expect(rows).toHaveCount(51);
   await checkAccessibility();

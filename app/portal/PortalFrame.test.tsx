@@ -26,7 +26,10 @@ function arriveBy(type: NavigationTimingType) {
 }
 afterEach(() => void vi.restoreAllMocks());
 
-const portal = { shop: 'a.myshopify.com', shopName: 'A', mark };
+const portal = {
+  ...{ shop: 'a.myshopify.com', shopName: 'A', mark },
+  subscribersUrl: 'https://admin.shopify.com/store/a/apps/key/customers',
+};
 
 function OrdersInPortal() {
   return (

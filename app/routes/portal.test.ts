@@ -152,11 +152,14 @@ describe('a page of the portal', () => {
 
   it('proves its shop by the token of its session', async () => {
     const { cookie, mark } = await openedBrowser();
-    api.mockResolvedValue(Response.json({ shop: 'a.myshopify.com', shopName: 'A' }));
+    const portal = {
+      ...{ shop: 'a.myshopify.com', shopName: 'A' },
+      subscribersUrl: 'https://admin.shopify.com/store/a/apps/key/customers',
+    };
+    api.mockResolvedValue(Response.json(portal));
     const answer = await answerOf(layout.loader(args('/portal', { headers: { Cookie: cookie } })));
     expect(await answer.json()).toEqual({
-      shop: 'a.myshopify.com',
-      shopName: 'A',
+      ...portal,
       mark: mark[0],
     });
     expect(api.mock.calls[1]?.[0].headers.get('Authorization')).toBe(`Bearer ${newToken}`);

@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useRouteLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { formatDayIn, formatRevenue } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
@@ -12,6 +13,7 @@ import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { ImportStatus } from '../portal/ImportStatus.tsx';
 import { loadImportedList } from '../portal/imported-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import type { ShownPortal } from '../portal/PortalFrame.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
 
@@ -63,8 +65,14 @@ export const meta = pageTitle('Customers');
 
 export default function CustomersPage() {
   const { orderImport, pageInfo, ...list } = screen.useData();
+  const portal = useRouteLoaderData<ShownPortal>('routes/portal');
   return (
-    <Page title="Customers">
+    <Page
+      title="Customers"
+      secondaryActions={
+        portal && [{ content: 'Subscribers in your store’s admin', url: portal.subscribersUrl }]
+      }
+    >
       <BlockStack gap="400">
         {orderImport ? <ImportStatus orderImport={orderImport} countsSubscriptions /> : null}
         <List

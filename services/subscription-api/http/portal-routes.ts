@@ -55,6 +55,7 @@ export function portalRoutes(
           logger: context.get('logger'),
         }),
         session,
+        pageUrlFor: dependencies.pageUrlFor,
       };
     }),
   );

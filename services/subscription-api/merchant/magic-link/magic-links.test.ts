@@ -73,7 +73,10 @@ describe.each(databases)('magic links on %s', (kind) => {
     expect(ours.path).toBe('/users');
     expect(await askPortal(service, ours.sessionToken, '/portal')).toMatchObject({
       status: 200,
-      body: { shop: roastAndRitual, shopName: 'Roast & Ritual' },
+      body: {
+        ...{ shop: roastAndRitual, shopName: 'Roast & Ritual' },
+        subscribersUrl: expect.stringMatching(/\/store\/roast-and-ritual\/apps\/[^/]+\/customers$/),
+      },
     });
     expect(await openMagicLink(service, tokens.ours)).toMatchObject({
       status: 404,

@@ -9,7 +9,8 @@ import type { OpenSession } from './sessions.ts';
 import { endSession, endSessionOf, endSessions, listSessions, openSession } from './sessions.ts';
 
 /** The context of the portal's endpoints: the session's shop, without a merchant's session token. */
-type PortalContext = ShopContext & { readonly session: OpenSession };
+type PortalContext = ShopContext &
+  Pick<SubscriptionApiDependencies, 'pageUrlFor'> & { readonly session: OpenSession };
 
 export type PortalHandlers = Handlers<typeof portalEndpoints, PortalContext>;
 
@@ -37,7 +38,11 @@ export const portalSignInHandlers: Handlers<
 };
 
 export const portalSessionHandlers = {
-  getPortal: async ({ shop, session }) => ({ shop, shopName: session.shopName }),
+  getPortal: async ({ shop, session, pageUrlFor }) => ({
+    shop,
+    shopName: session.shopName,
+    subscribersUrl: pageUrlFor(shop, '/customers'),
+  }),
   listPortalSessions: async (context) => {
     const { database, shop, session, machineNow } = context;
     const [sessions, timeZone] = await Promise.all([
