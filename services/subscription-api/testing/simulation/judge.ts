@@ -40,8 +40,6 @@ const latest = 1.5 * day;
  */
 const latestMoved = 7 * day + latest;
 const mostAhead = 22 * day;
-/** As long as a missed order is still charged by itself, and a day more. */
-const catchUp = 4 * day;
 
 export type Judgement = {
   cycles: number;
@@ -247,7 +245,7 @@ export async function judge({
         const stoodStill = [...stops, ...pauses, ...downs, ...lost].some(
           ({ of, from, to }) =>
             [shop, String(id), 'all'].includes(of) &&
-            from.getTime() < dueAt.getTime() + catchUp &&
+            from <= (row?.changedAt ?? now) &&
             (to === null || to >= dueAt),
         );
         if (reason === 'listed: missed' && !stoodStill)

@@ -23,8 +23,8 @@ const chargeSchema = z.object({
 const answers = ['confirmed', 'confirmed', 'refused', 'expired'] as const;
 /** For how many days at most a store may begin no charges. */
 const longestLimit = 2;
-/** Each minute at first, then more and more rarely. */
-const mostAsked = 100;
+/** Each minute at first, then more and more rarely: some 53 times in the first ten hours, then each hour. */
+const mostAsked = 150;
 
 /** Payments that nobody settles at once: a limit of charges, customers who must confirm, and a provider that never answers. */
 export function paymentsOf(world: World) {
