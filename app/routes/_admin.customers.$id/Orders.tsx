@@ -218,7 +218,7 @@ function Standing({ order }: { order: ComingOrder }) {
   const { day, outcome, explanation, cutoff, holds } = order;
   return (
     <BlockStack gap="100">
-      {/* Said here, or it would take over the row's own. */}
+      {/* InlineStack inherits `align` from the one around it. */}
       <InlineStack align="start" gap="200" blockAlign="center">
         <Text as="span" fontWeight="semibold">
           {formatDay(day)}

@@ -18,7 +18,7 @@ export function SessionRow({ session, isEnding }: Props) {
   return (
     <InlineStack align="space-between" blockAlign="center" gap="300">
       <BlockStack gap="100">
-        {/* Said here, or it would take over the row's own. */}
+        {/* InlineStack inherits `align` from the one around it. */}
         <InlineStack align="start" gap="200" blockAlign="center">
           <Text as="h2" variant="headingSm">
             {browser}
