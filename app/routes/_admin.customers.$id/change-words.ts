@@ -70,10 +70,10 @@ function wordsOf(
   const next = sum(orderAmountOf(once, amount));
   const isCharged = isBilling ? 'is charged' : 'can be charged';
   const areCharged = isBilling ? 'are charged' : 'can be charged';
-  const upcoming = coming.find(({ outcome }) => outcome === 'upcoming');
-  // What was added once goes with the first order that comes.
-  const ofOrder =
-    order === undefined || upcoming === undefined || order.day <= upcoming.day ? next : sum(amount);
+  // One that failed takes what was added once, and the chosen coffee, when it's tried again. Nobody knows that day.
+  const first = coming.find(({ outcome }) => outcome === 'upcoming' || outcome === 'failed');
+  const isFirst = order === undefined || first === undefined || order.day <= first.day;
+  const ofOrder = isFirst ? next : sum(amount);
   switch (change) {
     case 'order':
       return {
@@ -103,6 +103,9 @@ function wordsOf(
           firstIfResumed === null
             ? `Its coming orders ${areCharged} again when they’re due. The next one costs ${next}.`
             : `Its next order ${isCharged} on ${formatDay(firstIfResumed)}: ${next}.`,
+          ...(firstIfResumed === null && isBilling
+            ? ['One that failed before may be tried again at once.']
+            : []),
           ...(isBilling ? [] : ['Nothing is charged before you start billing.']),
           afterPause,
         ],
@@ -124,7 +127,7 @@ function wordsOf(
       return {
         title: 'Choose the next coffee',
         effects: [
-          `The next order holds it${upcoming === undefined ? '' : `, on ${formatDay(upcoming.day)}`}. It costs ${next}.${isOwn ? ' Each product of this rotation has its own price, with the plan’s discount.' : ''}`,
+          `${first?.outcome === 'upcoming' ? `The next order holds it, on ${formatDay(first.day)}` : 'The next order that’s charged holds it'}. It costs ${next}.${isOwn ? ' Each product of this rotation has its own price, with the plan’s discount.' : ''}`,
           'The orders after it go on from there in the order of the rotation.',
           'If it’s archived or sold out by then, the next one in line goes out.',
         ],
@@ -159,7 +162,9 @@ function wordsOf(
         title: `Skip the order of ${formatDay(order.day)}?`,
         effects: [
           'It isn’t charged, and nothing is sent.',
-          ...(once.length > 0 ? ['What was added to it goes with the order after it.'] : []),
+          ...(once.length > 0 && isFirst
+            ? ['What was added to it goes with the order after it.']
+            : []),
           after === undefined
             ? 'The subscription goes on with the order after it.'
             : `The subscription goes on with the order of ${formatDay(after)}.`,
@@ -174,7 +179,7 @@ function wordsOf(
         title: `Charge the order of ${formatDay(order.day)} after all?`,
         effects: [
           `It ${isCharged} on ${formatDay(order.day)}: ${ofOrder}.`,
-          ...(once.length > 0 && ofOrder === next ? [withExtras] : []),
+          ...(once.length > 0 && isFirst ? [withExtras] : []),
         ],
         confirm: 'Don’t skip',
         done: 'Order is no longer skipped',

@@ -276,6 +276,8 @@ describe('a change', () => {
     dialog.getByText(effect);
     const isOff = dialog.queryByText('Nothing is charged before you start billing.') !== null;
     expect(isOff).toBe('isBilling' in change);
+    const isRetried = dialog.queryByText('One that failed before may be tried again at once.');
+    expect(isRetried !== null).toBe(!('firstIfResumed' in change));
   });
 
   it.each([
@@ -438,6 +440,35 @@ describe('a change', () => {
       { change: 'set place', line: '1', coffee: '8' },
     ]);
   });
+
+  const failed = order({ cycle: 2, day: '2026-11-20', outcome: 'failed', changes: [] });
+
+  it('of the place in a rotation names no day while an order before is tried again', async () => {
+    const coffees = [{ id: '8', title: 'Kenya', canGoOut: true }];
+    const shown = show({
+      ...active,
+      changes: ['set place'],
+      rotations: [{ line: '1', price: 'customer', next: '8', coffees }],
+      coming: [failed, order({})],
+    });
+    const { dialog } = await openDialog(shown, 'Choose the next coffee', 'Save');
+    dialog.getByText(/^The next order that’s charged holds it\. It costs \$29\.90/);
+  });
+
+  it.each([
+    ['Move the order of Nov 30, 2026', 'Move order', 'It is charged on Nov 30, 2026'],
+    ['Don’t skip the order of Nov 28, 2026', 'Don’t skip', 'It is charged on Nov 28, 2026'],
+    ['Skip the order of Nov 30, 2026', 'Skip order', null],
+  ])(
+    '“%s” leaves what was added once to an order that is tried again before',
+    async (name, confirm, words) => {
+      const skipped = order({ day: '2026-11-28', outcome: 'left', changes: ['unskip'], cycle: 6 });
+      const shown = show({ ...active, once: [filters], coming: [failed, skipped, order({})] });
+      const { dialog } = await openDialog(shown, name, confirm);
+      if (words) dialog.getByText(`${words}: $29.90 at today’s prices, before tax.`);
+      expect(dialog.queryByText(/added to/)).toBeNull();
+    },
+  );
 
   it('of a product takes one variant from the admin’s picker', async () => {
     const requests = become({ lines: [] });

@@ -242,6 +242,27 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     expect(await shown()).toMatchObject({ status: 'PAUSED' });
   });
 
+  it.each([
+    ['open', 'tries again'],
+    ['left', 'contract paused'],
+  ] as const)(
+    'names no first day after a pause where an order that failed before is tried again (%s)',
+    async (state, reason) => {
+      const paused = await ask({ change: 'pause' });
+      expect(paused.firstIfResumed).not.toBeNull();
+      const of = { shop, contractId: changed.id, cycleIndex: 1 };
+      const at = now();
+      await service.database
+        .insert(cycleBillingTable)
+        .values({ ...of, expectedAt: at, state, reason, nextAt: at, changedAt: at });
+      expect((await shown()).firstIfResumed).not.toBeNull();
+      await service.database
+        .insert(billingAttemptTable)
+        .values({ ...of, number: 1, input: {}, begunAt: at, state: 'failed' });
+      expect((await shown()).firstIfResumed).toBeNull();
+    },
+  );
+
   it('resumes by itself on the day that was asked for, unless somebody was faster', async () => {
     const { timeZone, coming } = await shown();
     const today = dayIn(timeZone, now());

@@ -15,6 +15,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { cycleBillingTable as billing } from '../../store/schema.ts';
 import { isUnderWay } from '../billing/extras.ts';
+import { statuses } from '../billing/hindrance.ts';
 import { listContractAttempts } from '../billing/store.ts';
 import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
@@ -206,7 +207,7 @@ export async function getSubscriptionContract(
 }
 
 function firstIfResumed(kept: KeptContract, store: StoreNow): string | null {
-  if (!changesOf(kept).includes('resume')) return null;
+  if (!changesOf(kept).includes('resume') || hasToBeTriedAgain(kept)) return null;
   const resumed = { ...kept, contract: { ...kept.contract, status: 'ACTIVE' } };
   // Those that fell due during the pause have no changes.
   const first = comingOrders(resumed, store).find(
@@ -214,6 +215,16 @@ function firstIfResumed(kept: KeptContract, store: StoreNow): string | null {
   );
   return first?.day ?? null;
 }
+
+const pauses: readonly string[] = [statuses.PAUSED, statuses.FAILED];
+
+/** Whether an order failed before the pause: once it ends, that one comes first. */
+const hasToBeTriedAgain = (kept: KeptContract): boolean =>
+  kept.billing.some(
+    ({ cycleIndex, state, reason }) =>
+      (state === 'open' || (state === 'left' && pauses.includes(reason))) &&
+      latestAttemptAt(kept, cycleIndex)?.state === 'failed',
+  );
 
 /** Whether a merchant can have it charged by use now. Whether its cycle was used already, Shopify says then. */
 function canBeOrdered(kept: KeptContract, { isBilling, schedule, now }: StoreNow): boolean {
