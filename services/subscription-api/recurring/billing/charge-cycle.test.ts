@@ -1028,6 +1028,25 @@ describe('charging a cycle', () => {
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
     });
 
+    it('is asked for no sooner by the next order while Shopify limits charges', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, ({ reason }) => reason === 'tries again');
+      await becomesDue({ cycle: 2 });
+      await control().act(shop, 'attempt-limit', { perMinute: 0 });
+      const decided = { decision: 'retry', decidedAt: now() } as const;
+      await service.database.update(cycleBillingTable).set(decided);
+      await charge();
+      await moveBy(1 / 24);
+      const { nextAt } = await charge();
+      expect(await charge({ cycle: 2 })).toMatchObject({
+        ...{ reason: 'the order before must end first', nextAt },
+      });
+      const [before] = await service.database.select().from(cycleBillingTable);
+      expect(before).toMatchObject({ reason: 'throttled', nextAt });
+      await control().act(shop, 'attempt-limit', { perMinute: null });
+    });
+
     it('ends before the next order also where many in between are skipped', async () => {
       await declines('CARD_DECLINED', 1);
       await becomesDue();

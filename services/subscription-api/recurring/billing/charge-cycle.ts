@@ -39,7 +39,7 @@ import { endIfPaid, endSent, endWithContract, findHeldByLost, splitWaiting } fro
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
-import { refusalOf } from './refusals.ts';
+import { isRefusedForNow, refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
 import { type Rotated, rotateCycle } from './rotate.ts';
 import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
@@ -447,6 +447,9 @@ class CycleCharge {
       await this.#write(async (at) => {
         for (const before of unended) await keepCycle(at, before);
       });
+      const soonest = Math.min(...unended.map(({ nextAt }) => nextAt?.getTime() ?? 0));
+      const nextAt = new Date(Math.max(hindrance.nextAt.getTime(), soonest));
+      return await this.#conclude({ expectedAt }, { ...hindrance, nextAt });
     }
     if (hindrance?.reason === 'charged elsewhere') {
       const { sent } = await splitWaiting(this.#context, { ...this.#name, cycle: null });
@@ -537,7 +540,9 @@ class CycleCharge {
     const unended: UndecidedRow[] = [];
     for (const index of new Set(failedBefore.map(({ cycleIndex }) => cycleIndex))) {
       const known = kept.find(({ cycleIndex }) => cycleIndex === index);
-      if (known?.state === 'open') unended.push({ ...known, nextAt: now });
+      // One that the platform refuses for now wouldn't end by being looked at.
+      const nextAt = known && isRefusedForNow(known.reason) ? known.nextAt : now;
+      if (known?.state === 'open') unended.push({ ...known, nextAt });
       const own = rows.filter(({ cycleIndex }) => cycleIndex === index);
       // A later charge means that it has ended.
       const isLast = !rows.some(({ cycleIndex }) => cycleIndex > index);

@@ -39,3 +39,10 @@ export function refusalOf(code: string): Refusal {
   const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
   return known ?? listed(code);
 }
+
+const refusedForNow = Object.values(refusals).flatMap(({ after, reason }) =>
+  typeof after === 'string' ? reason : [],
+);
+
+/** Whether a cycle of this reason waits until the platform, which refuses it, may take it. */
+export const isRefusedForNow = (reason: string): boolean => refusedForNow.includes(reason);
