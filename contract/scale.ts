@@ -27,10 +27,14 @@ const scaleSchema = z.object({
 
 export type Scale = z.infer<typeof scaleSchema>;
 
-/** Answer of GET and PATCH /vendor/scale. `noticeHours` is how long before the charge customers are told; `url` is where scales order. */
+/**
+ * Answer of GET and PATCH /vendor/scale. `noticeHours` is how long before the charge customers are told, `url` is where scales order. Without a
+ * mail server (`hasMailServer`) customers aren't told, and their orders are charged as long after all the same.
+ */
 export const scaleListSchema = z.object({
   scales: z.array(scaleSchema),
   noticeHours: z.number().int(),
+  hasMailServer: z.boolean(),
   url: z.string(),
   timeZone: z.string(),
 });

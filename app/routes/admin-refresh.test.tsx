@@ -101,7 +101,10 @@ it.each<[string, () => Promise<Page>, object]>([
     () => import('./_admin.integrations/route.tsx'),
     {
       integrations: [],
-      scales: { scales: [], noticeHours: 12, url: 'https://app.example', timeZone: 'UTC' },
+      scales: {
+        ...{ scales: [], noticeHours: 12, hasMailServer: true },
+        ...{ url: 'https://app.example', timeZone: 'UTC' },
+      },
     },
   ],
   [

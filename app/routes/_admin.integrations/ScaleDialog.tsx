@@ -106,7 +106,7 @@ function NoticeHours({ noticeHours, onClose }: { noticeHours: number; onClose: (
   return (
     <FormModal
       submission={submission}
-      title="Telling customers before the charge"
+      title="Time before the charge"
       size="small"
       submit={{ content: 'Save', busy: 'Saving...' }}
       unsaved={isTyped ? 'The hours you typed will be lost.' : undefined}
@@ -118,7 +118,7 @@ function NoticeHours({ noticeHours, onClose }: { noticeHours: number; onClose: (
           field={fields.noticeHours}
           label="Hours"
           inputMode="numeric"
-          helpText="Counted from when the email may be sent, which is never at night. Orders made before stay as they are."
+          helpText="Counted from when an email may be sent, which is never at night. Orders made before stay as they are."
         />
       </SubmissionForm>
     </FormModal>

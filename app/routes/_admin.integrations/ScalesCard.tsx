@@ -13,7 +13,8 @@ type Props = {
 
 /** Scales that order for usage-based subscriptions, each with a token of its own. */
 export function ScalesCard({ list, onAdd, onSetHours, onRevoke }: Props) {
-  const { scales, noticeHours, timeZone } = list;
+  const { scales, noticeHours, hasMailServer, timeZone } = list;
+  const hours = noticeHours === 1 ? 'an hour' : `${noticeHours} hours`;
   return (
     <Card>
       <BlockStack gap="400">
@@ -32,7 +33,9 @@ export function ScalesCard({ list, onAdd, onSetHours, onRevoke }: Props) {
         </Text>
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="p">
-            {`Customers are told ${noticeHours === 1 ? 'an hour' : `${noticeHours} hours`} before they’re charged, and can put the order off.`}
+            {hasMailServer
+              ? `Customers are told ${hours} before they’re charged, and can put the order off.`
+              : `Customers are charged ${hours} after the scale orders. They aren’t told before, and can’t put the order off, as Cadence has no mail server.`}
           </Text>
           <Button variant="plain" accessibilityLabel="Change the hours" onClick={onSetHours}>
             Change

@@ -30,6 +30,7 @@ vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 let integrations: Integration[] = [];
 let scales: Scale[] = [];
 let noticeHours = 12;
+let hasMailServer = true;
 const timeZone = 'America/Los_Angeles';
 const account: Integration = {
   service: 'shipstation',
@@ -45,8 +46,12 @@ beforeEach(() => {
   integrations = [];
   scales = [];
   noticeHours = 12;
+  hasMailServer = true;
   const url = 'https://cadence.example/subscription/contract/{id}/order-now';
-  client.listScales.mockImplementation(async () => ({ scales, noticeHours, url, timeZone }));
+  client.listScales.mockImplementation(async () => ({
+    ...{ scales, noticeHours, hasMailServer },
+    ...{ url, timeZone },
+  }));
   client.createScale.mockReset();
   client.updateScales.mockReset();
   client.revokeScale.mockReset();
@@ -371,6 +376,15 @@ describe('the scales card', () => {
     await waitFor(() => expect(toast.mock.calls).toEqual([['Scale revoked']]));
     expect(client.revokeScale.mock.calls).toEqual([[{ id: kitchen.id }]]);
     expect(screen.queryByText('Kitchen')).toBeNull();
+  });
+
+  it('says that nobody is told without a mail server', async () => {
+    hasMailServer = false;
+    await open();
+    screen.getByText(
+      'Customers are charged 12 hours after the scale orders. They aren’t told before, and can’t put the order off, as Cadence has no mail server.',
+    );
+    expect(screen.queryByText(/^Customers are told/)).toBeNull();
   });
 
   it('sets how long before the charge customers are told', async () => {

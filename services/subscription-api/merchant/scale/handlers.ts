@@ -15,6 +15,7 @@ import { forVendors, lockActiveVendor } from '../../shop/active-vendor.ts';
 import { recordSettingChange } from '../../shop/setting-change.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { type ShopContext, shopContextOf } from '../../shop-context.ts';
+import { providersOf } from '../../telling/providers.ts';
 import { orderNow } from './order-now.ts';
 import { findPutOff, openPutOff, putOff } from './put-off.ts';
 import { type CallingScale, createScale, listScales, revokeScale } from './store.ts';
@@ -25,6 +26,7 @@ async function listed(context: ShopContext): Promise<ScaleList> {
   return {
     scales: await listScales(database, shop),
     noticeHours,
+    hasMailServer: providersOf(context).email,
     url: appUrl + scaleOrderPath('{id}'),
     timeZone: await shownTimeZoneOf(context),
   };

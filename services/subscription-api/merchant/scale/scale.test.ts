@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
+import { chargeDue } from '../../recurring/billing/charge-due.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
@@ -285,6 +286,16 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await rows()).toEqual([['open', 'not due']]);
   });
 
+  it('are charged though nobody was told, where there is no mail server', async () => {
+    const without = { ...context(), mail: undefined };
+    await orderNow(without, id, scale);
+    await billing.moveOn();
+    await chargeDue(without, new AbortController().signal);
+    await billing.moveOn();
+    expect(await orders()).toBe(1);
+    expect(control().mails()).toEqual([]);
+  });
+
   it.each([
     ['while the mail server takes nothing', async () => {}],
     [
@@ -441,6 +452,7 @@ describe.each(databases)('orders by use on %s', (kind) => {
       status: 422,
       body: { message: scaleTexts.taken },
     });
+    expect(await scaleOf()).toMatchObject({ hasMailServer: true });
     expect((await scaleOf()).scales.map(({ name, usedAt }) => [name, usedAt])).toEqual([
       ['Kitchen', null],
       ['Office', null],
@@ -494,5 +506,15 @@ describe.each(databases)('orders by use on %s', (kind) => {
     const asked = now();
     const ordered = await order();
     expect(Date.parse(ordered.chargedFrom) - asked.getTime()).toBeGreaterThanOrEqual(24 * hour);
+  });
+});
+
+describe('without a mail server', () => {
+  const service = serviceForSuite('PGlite', { variables: { SMTP_URL: '' } });
+
+  it('the list of scales says so', async () => {
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    const answer = await service.call(shop, 'GET', '/vendor/scale');
+    expect(bodyOf(answer, scaleListSchema)).toMatchObject({ scales: [], hasMailServer: false });
   });
 });
