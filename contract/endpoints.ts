@@ -116,6 +116,8 @@ import {
 import { importSubscribersSchema } from './subscriber-import.ts';
 import { importFileTexts, maximumImportBytes } from './subscriber-import-names.ts';
 import {
+  contractHistoryQuerySchema,
+  contractHistorySchema,
   contractListQuerySchema,
   contractListSchema,
   contractRequestSchema,
@@ -668,6 +670,14 @@ export const endpoints = {
     body: contractRequestSchema,
     isConditional: true,
     answer: subscriptionContractSchema,
+  },
+  getContractHistory: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/contract/:id/history',
+    id: pathId('SubscriptionContract'),
+    query: contractHistoryQuerySchema,
+    answer: contractHistorySchema,
   },
   getContractAddress: {
     ...plain,

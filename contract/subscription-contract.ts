@@ -136,6 +136,7 @@ export type ComingOrder = z.infer<typeof comingOrderSchema>;
 
 /** Something that happened, the latest first. */
 const historyEntrySchema = z.object({
+  id: z.string(),
   at: z.iso.datetime(),
   /**
    * `began`: the contract was made. `charging`, `charged`, `failed`: what became of one time that the platform was asked to charge an order.
@@ -166,6 +167,19 @@ const historyEntrySchema = z.object({
 });
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** GET /subscription/contract/:id/history: `after` is the cursor that `earlier` was. */
+export const contractHistoryQuerySchema = listQuerySchema.pick({ after: true });
+
+export type ContractHistoryQuery = z.output<typeof contractHistoryQuerySchema>;
+
+/** Answer of GET /subscription/contract/:id/history: fifty entries, the latest first. `earlier` is the cursor of those before; null where there are none. */
+export const contractHistorySchema = z.object({
+  history: z.array(historyEntrySchema),
+  earlier: z.string().nullable(),
+});
+
+export type ContractHistory = z.infer<typeof contractHistorySchema>;
 
 /** Answer of GET /subscription/contract/:id, and of every change of it: a subscription as it stands now. */
 export const subscriptionContractSchema = commonSchema.extend({
@@ -230,8 +244,8 @@ export const subscriptionContractSchema = commonSchema.extend({
   coming: z.array(comingOrderSchema),
   /** The actions on the subscription itself that are possible now. */
   changes: z.array(z.enum(contractChanges)),
-  /** The latest fifty. */
-  history: z.array(historyEntrySchema),
+  /** The latest of it. */
+  ...contractHistorySchema.shape,
   timeZone: z.string(),
   /** The `If-Match` of a change: a tag of what the caller has seen of the contract and its cycles. */
   tag: z.string(),

@@ -149,6 +149,7 @@ describe('ids of another shop', () => {
         'decideRecurringOrders',
         'listSubscriptionContracts',
         'getSubscriptionContract',
+        'getContractHistory',
         'getContractAddress',
         'getContractPlans',
         'changeSubscriptionContract',

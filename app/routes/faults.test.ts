@@ -44,6 +44,7 @@ import * as portalCustomer from './portal.users.$id.tsx';
 import * as putOff from './put-off.tsx';
 import * as subscriptionAddress from './resources.customers.$id.address.ts';
 import * as changeSubscription from './resources.customers.$id.change.ts';
+import * as subscriptionHistory from './resources.customers.$id.history.ts';
 import * as subscriptionPlans from './resources.customers.$id.plans.ts';
 import * as bulkFile from './resources.customers.changes.$id.csv.ts';
 import * as decideBulk from './resources.customers.changes.$id.decision.ts';
@@ -211,6 +212,7 @@ const asked: Record<PlaceName, Ask> = {
     ),
   deleteView: () => subscribers.action(form('delete-view', { id: run })),
   subscription: () => subscription.loader(read()),
+  subscriptionHistory: () => subscriptionHistory.loader(read()),
   subscriptionAddress: () => subscriptionAddress.loader(read()),
   subscriptionPlans: () => subscriptionPlans.loader(read()),
   changeSubscription: () => changeSubscription.action(json({ change: 'pause' })),

@@ -47,7 +47,7 @@ const subscription: SubscriptionContract = {
     },
   ],
   changes: ['pause', 'set address', 'set plan', 'cancel'],
-  history: [],
+  ...{ history: [], earlier: null },
   timeZone: 'America/Los_Angeles',
   tag: '"of the screen"',
 };

@@ -131,7 +131,7 @@ export default function SubscriptionPage() {
               subscription={subscription}
               onChange={(change, order) => open({ change, order })}
             />
-            <History {...subscription} />
+            <History key={subscription.id} subscription={subscription} />
           </BlockStack>
           <BlockStack gap="400">
             <Terms subscription={subscription} />

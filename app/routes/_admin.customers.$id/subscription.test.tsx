@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type {
+  ComingOrder,
+  HistoryEntry,
+  SubscriptionContract,
+} from '#contract/subscription-contract.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -57,7 +61,7 @@ const active: SubscriptionContract = {
   isBilling: true,
   coming: [order({}), later],
   changes: ['pause', 'set lines', 'ask for method', 'cancel'],
-  history: [],
+  ...{ history: [], earlier: null },
   timeZone: 'America/Los_Angeles',
   tag: '"seen"',
 };
@@ -176,7 +180,7 @@ it('shows what is wrong with an order, and leads to where it is decided', async 
 
 it('tells what has happened', async () => {
   const entry = {
-    ...{ at: '2026-11-16T18:00:00Z', day: '2026-11-16', order: null, amount: null },
+    ...{ id: '3', at: '2026-11-16T18:00:00Z', day: '2026-11-16', order: null, amount: null },
     ...{ explanation: null, decision: null, notice: null, channel: null, unsent: null },
     ...{ by: null, details: {}, why: null },
   };
@@ -184,32 +188,30 @@ it('tells what has happened', async () => {
     ...{ who, isYou, name: who === 'scale' ? 'Scale in the kitchen' : null },
   });
   const explanation = { happened: 'The card has expired.', whatToDo: null };
-  show({
-    ...active,
-    history: [
-      { ...entry, event: 'canceled', by: by('merchant', true), why: 'Moves abroad.' },
-      {
-        ...{ ...entry, event: 'moved', by: by('merchant') },
-        details: { day: '2026-11-30', newDay: '2026-11-28' },
-      },
-      { ...entry, event: 'skipped', by: by('customer'), details: { day: '2026-11-30' } },
-      { ...entry, event: 'paused', by: by('scale') },
-      { ...entry, event: 'canceled', by: by('customer'), details: { reason: 'price' } },
-      {
-        ...{ ...entry, event: 'line changed', by: by('merchant', true) },
-        details: { subject: 'House blend', from: '2 × $12.50', to: '3 × $12.00' },
-      },
-      { ...entry, event: 'asked for method', by: { who: 'cadence', name: null, isYou: false } },
-      { ...entry, event: 'decided', decision: 'leave', by: by('merchant', true) },
-      { ...entry, event: 'decided', decision: 'charge', by: by('merchant') },
-      { ...entry, event: 'decided', decision: 'retry' },
-      { ...entry, event: 'not charged', explanation },
-      { ...entry, event: 'failed', explanation },
-      { ...entry, event: 'charged', amount: 2990, order: { id: '9', name: '#1009' } },
-      { ...entry, event: 'charging' },
-      { ...entry, event: 'began', day: null },
-    ],
-  });
+  const history: HistoryEntry[] = [
+    { ...entry, event: 'canceled', by: by('merchant', true), why: 'Moves abroad.' },
+    {
+      ...{ ...entry, event: 'moved', by: by('merchant') },
+      details: { day: '2026-11-30', newDay: '2026-11-28' },
+    },
+    { ...entry, event: 'skipped', by: by('customer'), details: { day: '2026-11-30' } },
+    { ...entry, event: 'paused', by: by('scale') },
+    { ...entry, event: 'canceled', by: by('customer'), details: { reason: 'price' } },
+    {
+      ...{ ...entry, event: 'line changed', by: by('merchant', true) },
+      details: { subject: 'House blend', from: '2 × $12.50', to: '3 × $12.00' },
+    },
+    { ...entry, event: 'asked for method', by: { who: 'cadence', name: null, isYou: false } },
+    { ...entry, event: 'decided', decision: 'leave', by: by('merchant', true) },
+    { ...entry, event: 'decided', decision: 'charge', by: by('merchant') },
+    { ...entry, event: 'decided', decision: 'retry' },
+    { ...entry, event: 'not charged', explanation },
+    { ...entry, event: 'failed', explanation },
+    { ...entry, event: 'charged', amount: 2990, order: { id: '9', name: '#1009' } },
+    { ...entry, event: 'charging' },
+    { ...entry, event: 'began', day: null },
+  ];
+  show({ ...active, history: history.map((one, index) => ({ ...one, id: String(index) })) });
   await screen.findByText('The subscription was canceled by you. Reason: Moves abroad.');
   screen.getByText('The order of Nov 30, 2026 was moved to Nov 28, 2026 by a colleague.');
   screen.getByText('The order of Nov 30, 2026 was skipped by your customer.');
@@ -225,6 +227,85 @@ it('tells what has happened', async () => {
   screen.getByText('The order of Nov 16, 2026 was charged for $29.90 before tax: #1009.');
   screen.getByText('Cadence asked Shopify to charge the order of Nov 16, 2026.');
   screen.getByText('The subscription began.');
+});
+
+describe('earlier entries', () => {
+  const entry = (id: number, event: HistoryEntry['event'] = 'paused'): HistoryEntry => ({
+    ...{ id: String(id), event, at: new Date(Date.UTC(2026, 9, 1, 0, id)).toISOString() },
+    ...{ day: null, order: null, amount: null, explanation: null, decision: null, notice: null },
+    ...{ channel: null, unsent: null, by: null, details: {}, why: null },
+  });
+  const from = (latest: number, earliest: number) =>
+    Array.from({ length: latest - earliest + 1 }, (_, index) => entry(latest - index));
+  const path = 'GET /resources/customers/7/history';
+  const minutes = () =>
+    within(screen.getByRole('heading', { name: 'History' }).closest('div') ?? document.body)
+      .getAllByText(/^Sep 30, 2026, 5:\d\d PM/)
+      .map(({ textContent }) => Number(/:(\d\d) PM/.exec(textContent ?? '')?.[1]));
+  const down = (latest: number, earliest: number) =>
+    from(latest, earliest).map(({ id }) => Number(id));
+
+  it('are shown page by page, and the keyboard goes on at the first of them', async () => {
+    answerFetch({
+      [`${path}?after=a%20b`]: () => Response.json({ history: from(5, 3), earlier: 'c' }),
+      [`${path}?after=c`]: () => Response.json({ history: [entry(2), entry(1)], earlier: null }),
+    });
+    const { user } = show({ ...active, history: from(8, 6), earlier: 'a b' });
+    await user.click(await screen.findByRole('button', { name: 'Show earlier' }));
+    await screen.findByText('Earlier entries shown: 3');
+    expect(minutes()).toEqual(down(8, 3));
+    expect(document.activeElement?.textContent).toContain('5:05 PM');
+    await user.click(screen.getByRole('button', { name: 'Show earlier' }));
+    await screen.findByText('Earlier entries shown: 2');
+    expect(minutes()).toEqual(down(8, 1));
+    expect(document.activeElement?.textContent).toContain('5:02 PM');
+    expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull();
+  });
+
+  it('that can’t be read leave those that are shown, with words, and are asked for again', async () => {
+    let isAway = true;
+    answerFetch({
+      [`${path}?after=a`]: () =>
+        isAway
+          ? Response.json({ message: 'The kettle is empty.' }, { status: 500 })
+          : Response.json({ history: [entry(1)], earlier: null }),
+    });
+    const { user } = show({ ...active, history: from(3, 2), earlier: 'a' });
+    (await screen.findByRole('button', { name: 'Show earlier' })).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText('We can’t show earlier entries right now. The kettle is empty.');
+    expect(minutes()).toEqual([3, 2]);
+    const again = screen.getByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toBe(again);
+    isAway = false;
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(minutes()).toEqual([3, 2, 1]));
+    expect(screen.queryByText(/We can’t show/)).toBeNull();
+  });
+
+  it.each<[string, HistoryEntry[], number[]]>([
+    ['in front push none out', from(9, 7), down(9, 3)],
+    ['in place of all that was seen begin anew', from(20, 18), down(20, 18)],
+    [
+      'that were told again later move',
+      [{ ...entry(9), id: '4' }, ...from(8, 7)],
+      [9, 8, 7, 6, 5, 3],
+    ],
+  ])('stay when others come in: those %s', async (_, latest, shown) => {
+    answerFetch({
+      [`${path}?after=a`]: () => Response.json({ history: from(5, 3), earlier: null }),
+      'POST /resources/customers/7/change': () => {
+        kept = { ...active, tag: '"after"', history: latest, earlier: 'b' };
+        return Response.json(kept);
+      },
+    });
+    const shownScreen = show({ ...active, history: from(8, 6), earlier: 'a' });
+    await shownScreen.user.click(await screen.findByRole('button', { name: 'Show earlier' }));
+    await screen.findByText('Earlier entries shown: 3');
+    const { press } = await openDialog(shownScreen, 'Skip the order of Nov 30, 2026', 'Skip order');
+    await shownScreen.user.click(press);
+    await waitFor(() => expect(minutes()).toEqual(shown));
+  });
 });
 
 describe('a change', () => {

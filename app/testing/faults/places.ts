@@ -109,6 +109,7 @@ const table = {
   changeView: at('Subscribers', '"Rename view", "Save changes"', 'banner in the form'),
   deleteView: at('Subscribers', '"Delete view"', 'banner in the form'),
   subscription: at('Subscription', 'opened', 'error page'),
+  subscriptionHistory: at('Subscription', '"Show earlier"', 'beside what was pressed'),
   subscriptionAddress: at('Subscription', 'its address read', 'beside what was pressed'),
   subscriptionPlans: at('Subscription', 'its other plans read', 'beside what was pressed'),
   changeSubscription: at('Subscription', 'paused, skipped, canceled …', 'beside what was pressed'),

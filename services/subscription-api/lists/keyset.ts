@@ -25,10 +25,18 @@ function decodeCursor(cursor: string, name: 'after' | 'before'): Place {
   }
 }
 
+/** Sorts by time, then by id as `collate "C"` does. */
+export function compare(one: Place, other: Place): number {
+  const between = Date.parse(one.at) - Date.parse(other.at);
+  return between || Number(one.id > other.id) - Number(one.id < other.id);
+}
+
 /** The parts of the query for a page of a list by time, and how to finish its rows. */
 export type KeysetPage = {
   /** Selects the rows beyond the cursor; undefined on the first page. */
   where: SQL | undefined;
+  /** The same of what a list has beside its rows. */
+  isBeyond: (entry: Place) => boolean;
   orderBy: SQL;
   isDescending: boolean;
   /** One more than the page holds, which shows whether there is another page. */
@@ -56,6 +64,7 @@ export function keysetPage(
   const beyond = isDescending ? sql`<` : sql`>`;
   return {
     where: place && sql`(${at}, ${id}) ${beyond} (${place.at}::timestamptz, ${place.id}::text)`,
+    isBeyond: (entry) => place === undefined || compare(entry, place) * (isDescending ? -1 : 1) > 0,
     orderBy: sql`${at} ${direction}, ${id} ${direction}`,
     isDescending,
     limit: size + 1,

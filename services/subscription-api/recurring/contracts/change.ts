@@ -33,11 +33,11 @@ import { listFormerLines } from '../mirror/rows.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
 import {
-  listTimeline,
   recordInTimeline,
   type TimelineActor,
   type TimelineEntry,
   takeOverFound,
+  wasRecorded,
 } from '../timeline/timeline.ts';
 import { isSentAsAsked } from './address.ts';
 import { byDraft } from './by-draft.ts';
@@ -56,7 +56,6 @@ import {
   unskipCycle,
   updateDraft,
 } from './documents.ts';
-import { mostEntries } from './history.ts';
 import { doFollow, farthestDay, moveFollowing, type Refusal } from './move-following.ts';
 import { type PlanTerm, readPlans } from './plans.ts';
 import { refreshBeforeChange } from './refresh-kept.ts';
@@ -414,14 +413,15 @@ export async function changeContract(
 
 /** Whether the customer was asked for a payment method a moment ago, of which the platform keeps nothing. */
 async function wasJustAsked(
-  { database, shop, now }: ShopContext,
+  context: ShopContext,
   contract: string,
   asked: ChangeContract,
 ): Promise<boolean> {
   if (asked.change !== 'ask for method') return false;
-  const since = now().getTime() - askAgainAfter;
-  const entries = await listTimeline(database, { shop, contract }, mostEntries);
-  return entries.some(({ kind, at }) => kind === 'asked for method' && at.getTime() > since);
+  const since = new Date(context.now().getTime() - askAgainAfter + 1);
+  return await wasRecorded(context, {
+    ...{ contract, kind: 'asked for method', day: undefined, since },
+  });
 }
 
 /** @returns when an order is moved to */

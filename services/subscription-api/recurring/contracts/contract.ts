@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { dayIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
 import { orderAmountOf } from '#contract/money.ts';
-import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type {
+  ComingOrder,
+  ContractHistory,
+  ContractHistoryQuery,
+  SubscriptionContract,
+} from '#contract/subscription-contract.ts';
 import {
   type ContractChange,
   contractStatuses,
@@ -21,11 +26,9 @@ import { findSettings, stateOf, tagOf } from '../billing-settings/settings.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { findMirrored } from '../mirror/rows.ts';
-import { listNotices } from '../notices/outbox.ts';
 import type { ForeseenLine } from '../rotation/foresee.ts';
 import { heldOf } from '../rotation/held.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
-import { listTimeline } from '../timeline/timeline.ts';
 import {
   comingOrders,
   isOver,
@@ -34,7 +37,7 @@ import {
   type StoreNow,
 } from './coming-orders.ts';
 import { foreseeForPage } from './foresee-for-page.ts';
-import { historyOf, mostEntries } from './history.ts';
+import { historyOf } from './history.ts';
 import { paymentTroubleSql } from './payment-trouble.ts';
 import { lastUseOf, nextUseFrom, openUseOf } from './usage.ts';
 
@@ -128,7 +131,6 @@ export async function getSubscriptionContract(
   const store = await storeNowOf(context);
   const { timeZone } = store.schedule;
   const { contract, lines, method, customer } = kept;
-  const named = { shop: context.shop, contract: id };
   const coming = someOf(comingOrders(kept, store));
   const { rotations, foreseen } = isOver(kept)
     ? { rotations: [], foreseen: [] }
@@ -190,20 +192,24 @@ export async function getSubscriptionContract(
       ...changesOf(kept),
       ...(rotations.length > 0 ? (['set place'] as const) : []),
     ],
-    history: historyOf(
-      kept,
-      {
-        timeline: await listTimeline(context.database, named, mostEntries),
-        notices: await listNotices(context.database, named, mostEntries),
-      },
-      {
-        timeZone,
-        actor: context.actor,
-      },
-    ),
+    ...(await historyOf(context, kept, { timeZone })),
     timeZone,
     tag: contractTag(kept),
   };
+}
+
+/**
+ * A page of a subscription's history.
+ * @throws ServiceError `not found` where the shop has none by this id; `invalid request` for a malformed cursor
+ */
+export async function getContractHistory(
+  context: ShopContext,
+  id: string,
+  query: ContractHistoryQuery,
+): Promise<ContractHistory> {
+  const kept = await findKeptContract(context, id);
+  if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
+  return await historyOf(context, kept, { timeZone: await shownTimeZoneOf(context) }, query);
 }
 
 function firstIfResumed(kept: KeptContract, store: StoreNow): string | null {

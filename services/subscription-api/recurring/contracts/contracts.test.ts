@@ -5,17 +5,21 @@ import { formatDay } from '#contract/format.ts';
 import {
   type ContractList,
   type ContractListQuery,
+  contractHistorySchema,
   contractListSchema,
   subscriptionContractSchema,
 } from '#contract/subscription-contract.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import {
+  billingAttemptTable,
   billingSettingsTable,
   subscriptionContractTable as contracts,
+  customerNoticeTable,
   cycleBillingTable,
   subscriptionContractLineTable as lines,
   paymentMethodTable,
   storeCustomerTable,
+  timelineEntryTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -442,6 +446,66 @@ describe.each(databases)('subscriptions on %s', (kind) => {
       explanation: expect.anything(),
     });
     expect(listed.coming[0]).toMatchObject({ cycle: 1, outcome: 'to decide', changes: [] });
+  });
+
+  it('have a history page by page, with nothing lost or doubled among several at the same time, nor when others come in between', async () => {
+    const { id } = await subscribe();
+    const at = now();
+    const earlier = new Date(at.getTime() - 1);
+    const of = { shop, contractId: id };
+    const paused = { ...of, kind: 'paused', who: 'cadence', details: {} } as const;
+    const reminder = {
+      ...of,
+      notice: 'reminder',
+      ...{ cycleIndex: 1, sendAt: at, happenedAt: at },
+      state: 'sent',
+    } as const;
+    const attempt = { ...of, number: 1, input: {}, state: 'paid', begunAt: at } as const;
+    const many = Array.from({ length: 60 }, (_, index) => index);
+    await service.database
+      .insert(timelineEntryTable)
+      .values(many.flatMap(() => [at, earlier].map((time) => ({ ...paused, at: time }))));
+    await service.database
+      .insert(billingAttemptTable)
+      .values(many.slice(0, 10).map((index) => ({ ...attempt, cycleIndex: 100 + index })));
+    await service.database.insert(customerNoticeTable).values(
+      // One that was given up before its time was kept.
+      many.map((index) => ({ ...reminder, about: String(index), at: index === 0 ? null : at })),
+    );
+    const page = async (after?: string) => {
+      const search = after === undefined ? '' : `?${new URLSearchParams({ after })}`;
+      const path = `/subscription/contract/${id}/history${search}`;
+      const { status, body } = await service.call(shop, 'GET', path);
+      expect(status).toBe(200);
+      return contractHistorySchema.parse(body);
+    };
+    const first = await page();
+    expect(await getSubscriptionContract(context(), id)).toMatchObject(first);
+    await service.database
+      .insert(timelineEntryTable)
+      .values({ ...paused, at: new Date(at.getTime() + 1) });
+    const pages = [first];
+    for (let next = first.earlier; next !== null; ) {
+      const found = await page(next);
+      pages.push(found);
+      next = found.earlier;
+    }
+    expect(pages.map(({ history }) => history.length)).toEqual([50, 50, 50, 41]);
+    const shown = pages.flatMap(({ history }) => history);
+    expect(new Set(shown.map((entry) => entry.id)).size).toBe(191);
+    const count = (event: string) => shown.filter((entry) => entry.event === event).length;
+    const counts = ['charged', 'told', 'paused', 'began'].map(count);
+    expect(counts).toEqual([10, 60, 120, 1]);
+    expect(shown.map((entry) => entry.at)).toEqual(
+      shown
+        .map((entry) => entry.at)
+        .sort()
+        .reverse(),
+    );
+    const unknown = await service.call(shop, 'GET', '/subscription/contract/999/history');
+    expect(unknown.status).toBe(404);
+    const broken = `/subscription/contract/${id}/history?after=x`;
+    expect((await service.call(shop, 'GET', broken)).status).toBe(400);
   });
 
   it('have the same next day in the list and on their page, whatever becomes of their orders', async () => {

@@ -4,7 +4,7 @@ import { forVendors } from '../../shop/active-vendor.ts';
 import { listPassedOver } from '../rotation/passed-over.ts';
 import { getContractAddress } from './address.ts';
 import { changeSubscriptionContract } from './change.ts';
-import { getSubscriptionContract } from './contract.ts';
+import { getContractHistory, getSubscriptionContract } from './contract.ts';
 import { listSubscriptionContracts } from './list.ts';
 import { addOnce, removeOnce } from './once.ts';
 import { orderAsMerchant } from './order-by-use.ts';
@@ -24,6 +24,9 @@ export const subscriptionContractHandlers = {
   },
   getSubscriptionContract: forVendors((context, { id }) =>
     getSubscriptionContract(context, originalIdOf(id)),
+  ),
+  getContractHistory: forVendors((context, { id, query }) =>
+    getContractHistory(context, originalIdOf(id), query),
   ),
   getContractAddress: forVendors((context, { id }) =>
     getContractAddress(context, originalIdOf(id)),

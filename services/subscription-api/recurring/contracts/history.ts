@@ -1,16 +1,23 @@
+import { sql } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
-import type { HistoryEntry } from '#contract/subscription-contract.ts';
+import type {
+  ContractHistory,
+  ContractHistoryQuery,
+  HistoryEntry,
+} from '#contract/subscription-contract.ts';
 import { timelineDetailsSchema } from '#contract/timeline.ts';
+import { compare, keysetPage } from '../../lists/keyset.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import { merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
-import type { NoticeRow } from '../notices/outbox.ts';
+import { listNotices } from '../notices/outbox.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import { heldOf } from '../rotation/held.ts';
-import type { TimelineRow } from '../timeline/timeline.ts';
+import { listTimeline } from '../timeline/timeline.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 
-export const mostEntries = 50;
+const perPage = 50;
 
 const nothing = {
   ...{ day: null, order: null, amount: null, explanation: null, decision: null },
@@ -18,22 +25,27 @@ const nothing = {
 };
 
 /**
- * A contract's history, the latest first: how it began, each charge and decision (from billing's rows), its timeline, and the customer's notices.
- * The timeline holds nothing that has a row of its own.
- * @param actor who asks
+ * A page of a contract's history, the latest first: how it began, each charge and decision (from billing's rows), its timeline, and the customer's
+ * notices. The timeline holds nothing that has a row of its own. Among entries of the same time the ids decide, which begin with their source.
+ * @throws ServiceError `invalid request` for a malformed cursor
  */
-export function historyOf(
+export async function historyOf(
+  context: Pick<ShopContext, 'database' | 'shop' | 'actor'>,
   kept: KeptContract,
-  { timeline, notices }: { timeline: readonly TimelineRow[]; notices: readonly NoticeRow[] },
-  { timeZone, actor }: { timeZone: string; actor: string | null },
-): HistoryEntry[] {
+  { timeZone }: { timeZone: string },
+  query: ContractHistoryQuery = {},
+): Promise<ContractHistory> {
+  const { actor } = context;
   const { contract, billing, attempts } = kept;
+  const asked = { ...query, first: perPage };
+  const timeline = await listTimeline(context, contract.id, asked);
+  const notices = await listNotices(context, contract.id, asked);
   const dayOf = (cycle: number) => {
     const row = billing.find(({ cycleIndex }) => cycleIndex === cycle);
     return row === undefined ? null : dayIn(timeZone, row.expectedAt);
   };
   const entries: HistoryEntry[] = [
-    { ...nothing, event: 'began', at: contract.createdAt.toISOString() },
+    { ...nothing, id: '0', event: 'began', at: contract.createdAt.toISOString() },
     ...attempts.map((attempt) => ({ ...attemptEntry(attempt), day: dayOf(attempt.cycleIndex) })),
     ...billing.flatMap((row) => {
       const day = dayIn(timeZone, row.expectedAt);
@@ -45,20 +57,31 @@ export function historyOf(
     ...timeline.map((row) => timelineEntry(row, actor)),
     ...notices.map(noticeEntry),
   ];
-  return entries
-    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
-    .slice(0, mostEntries);
+  // Its cursors alone: what was read by SQL is beyond the asked one already.
+  const page = keysetPage(asked, sql``, sql``);
+  const { rows, pageInfo } = page.finish(
+    entries.filter(page.isBeyond).sort((one, other) => compare(other, one)),
+  );
+  return { history: rows, earlier: pageInfo.hasNextPage ? pageInfo.endCursor : null };
 }
 
 const merchantOf = (named: string | null, actor: string | null) =>
   ({ who: 'merchant', name: null, isYou: named !== null && named === actor }) as const;
 
 function timelineEntry(
-  { kind, at, who, named, details, why }: TimelineRow,
+  {
+    historyId: id,
+    kind,
+    at,
+    who,
+    named,
+    details,
+    why,
+  }: Awaited<ReturnType<typeof listTimeline>>[number],
   actor: string | null,
 ): HistoryEntry {
   return {
-    ...nothing,
+    ...{ ...nothing, id },
     event: kind,
     at: at.toISOString(),
     by:
@@ -70,9 +93,16 @@ function timelineEntry(
   };
 }
 
-function noticeEntry({ notice, channel, reason, at, happenedAt }: NoticeRow): HistoryEntry {
+function noticeEntry({
+  historyId: id,
+  notice,
+  channel,
+  reason,
+  at,
+  happenedAt,
+}: Awaited<ReturnType<typeof listNotices>>[number]): HistoryEntry {
   return {
-    ...nothing,
+    ...{ ...nothing, id },
     event: 'told',
     at: (at ?? happenedAt).toISOString(),
     notice,
@@ -83,9 +113,10 @@ function noticeEntry({ notice, channel, reason, at, happenedAt }: NoticeRow): Hi
 
 function attemptEntry(attempt: AttemptRow): HistoryEntry {
   const { state, errorCode, orderId, orderName, amount, begunAt, settledAt } = attempt;
+  const id = `4 ${attempt.cycleIndex} ${attempt.number}`;
   const held = (heldOf(attempt.held) ?? []).map(({ title }) => title).join(', ');
   const details = held === '' ? {} : { subject: held.slice(0, 255) };
-  const of = { ...nothing, at: (settledAt ?? begunAt).toISOString(), amount, details };
+  const of = { ...nothing, id, at: (settledAt ?? begunAt).toISOString(), amount, details };
   switch (state) {
     case 'paid':
       return {
@@ -103,13 +134,14 @@ function attemptEntry(attempt: AttemptRow): HistoryEntry {
 }
 
 function decisionEntry(
-  { decision, decidedAt, decidedBy }: CycleRow,
+  { cycleIndex, decision, decidedAt, decidedBy }: CycleRow,
   actor: string | null,
 ): HistoryEntry[] {
   if (decision === null || decidedAt === null) return [];
   // It wasn't kept at first who decided.
   const by = decidedBy === null ? null : merchantOf(decidedBy, actor);
-  return [{ ...nothing, event: 'decided', at: decidedAt.toISOString(), decision, by }];
+  const id = `3 ${cycleIndex} decided`;
+  return [{ ...nothing, id, event: 'decided', at: decidedAt.toISOString(), decision, by }];
 }
 
 /** The decision itself tells what the merchant decided. */
@@ -122,5 +154,6 @@ function notChargedEntry(
   if (state === 'open' || state === 'paid' || decided.includes(reason)) return [];
   const attempt = latestAttemptAt(kept, cycleIndex) ?? null;
   const explanation = explanationOf({ state, reason, attempt });
-  return [{ ...nothing, event: 'not charged', at: changedAt.toISOString(), explanation }];
+  const id = `3 ${cycleIndex} not charged`;
+  return [{ ...nothing, id, event: 'not charged', at: changedAt.toISOString(), explanation }];
 }

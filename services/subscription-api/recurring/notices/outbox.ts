@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import { type NoticeChannel, type NoticeName, noticeChannels } from '#contract/notices.ts';
+import type { ListQuery } from '#contract/pagination.ts';
+import { keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { customerNoticeTable as notices } from '../../store/schema.ts';
@@ -123,24 +125,28 @@ export async function wasLeftUntold(
   return rows.length > 0 && !rows.some(isOver);
 }
 
-/** The notices to a contract's customer, sent or given up, the latest first. */
+const historyId = sql<string>`('1 ' || ${notices.notice} || ' ' || ${notices.about} || ' ' || ${notices.channel}) collate "C"`;
+
+/** A page of the notices to a contract's customer, sent or given up, the latest first, each with its id in the contract's history. */
 export async function listNotices(
-  database: Database,
-  { shop, contract }: { shop: string; contract: string },
-  most: number,
-): Promise<NoticeRow[]> {
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  contract: string,
+  query: Pick<ListQuery, 'first' | 'after'>,
+): Promise<(NoticeRow & { historyId: string })[]> {
+  const page = keysetPage(query, sql`coalesce(${notices.at}, ${notices.happenedAt})`, historyId);
   return await database
-    .select()
+    .select({ ...getTableColumns(notices), historyId })
     .from(notices)
     .where(
       and(
         eq(notices.shop, shop),
         eq(notices.contractId, contract),
         inArray(notices.state, ['sent', 'not sent']),
+        page.where,
       ),
     )
-    .orderBy(desc(notices.at))
-    .limit(most);
+    .orderBy(page.orderBy)
+    .limit(page.limit);
 }
 
 /** Erases what the customers of contracts were told. */

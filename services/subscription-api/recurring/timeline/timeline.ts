@@ -1,9 +1,11 @@
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm';
+import type { ListQuery } from '#contract/pagination.ts';
 import {
   type TimelineDetails,
   type TimelineKind,
   timelineDetailsSchema,
 } from '#contract/timeline.ts';
+import { keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { timelineEntryTable as entries } from '../../store/schema.ts';
@@ -112,18 +114,21 @@ export async function takeOverFound(
     );
 }
 
-/** The latest entries of a contract, the latest first. */
+const historyId = sql<string>`('2 ' || lpad(${entries.id}::text, 19, '0')) collate "C"`;
+
+/** A page of a contract's entries, the latest first, each with its id in the contract's history. */
 export async function listTimeline(
-  database: Database,
-  { shop, contract }: { shop: string; contract: string },
-  most: number,
-): Promise<TimelineRow[]> {
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  contract: string,
+  query: Pick<ListQuery, 'first' | 'after'>,
+): Promise<(TimelineRow & { historyId: string })[]> {
+  const page = keysetPage(query, entries.at, historyId);
   return await database
-    .select()
+    .select({ ...getTableColumns(entries), historyId })
     .from(entries)
-    .where(and(eq(entries.shop, shop), eq(entries.contractId, contract)))
-    .orderBy(desc(entries.at), desc(entries.id))
-    .limit(most);
+    .where(and(eq(entries.shop, shop), eq(entries.contractId, contract), page.where))
+    .orderBy(page.orderBy)
+    .limit(page.limit);
 }
 
 /** Erases what was told of contracts. */
