@@ -136,6 +136,19 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(again?.nextAt).toEqual(expect.any(Date));
   });
 
+  it('holds nothing against us that failed, and ended in a pause that is over', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    const changedAt = new Date(now().getTime() - day);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt };
+    const ended = { ...row, state: 'ended', reason: 'contract paused', nextAt: null } as const;
+    await service.database.insert(cycleBillingTable).values(ended);
+    await compare();
+    expect(await repairs()).toEqual([]);
+    expect(service.log()).toContain('"reasons":{"ended":1}');
+    expect(await service.database.select().from(cycleBillingTable)).toMatchObject([ended]);
+  });
+
   it('names one that we have as paid, and does not charge it again', async () => {
     const id = await subscribeAndWait();
     await refreshContract(context(), id);

@@ -25,7 +25,7 @@ const daysBack = 6;
 
 /**
  * Reasons of orders that the platform contradicts, since it lists them as neither skipped nor billed, and their contracts as active. Nobody has
- * looked since the reason ended, or what we have as paid isn't.
+ * looked since the reason ended, or what we have as paid isn't. One that failed and has ended since is over for good, whatever its contract does then.
  */
 const contradicted = [
   'paid',
@@ -158,7 +158,7 @@ async function explain(
       : isUsageBased && !row?.orderedAt
         ? 'usage-based'
         : row !== undefined
-          ? contradicted.includes(row.reason) && row.changedAt < seenBefore
+          ? row.state !== 'ended' && contradicted.includes(row.reason) && row.changedAt < seenBefore
             ? null
             : row.state
           : billingAttemptExpectedDate < settings.wentLiveAt
