@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { accessScopes } from '#process/access-scopes.ts';
 import { billingSettingsTable, webhookTable } from '../../store/schema.ts';
 import type { Happenings, Period, World } from './world.ts';
 
@@ -81,11 +80,13 @@ export function storesOf(world: World) {
         if (!mayClose(shop)) return;
         const isHeard = chance.is(0.6);
         const period = begin(shop, 'scope lost', isHeard);
-        const left = accessScopes.filter((scope) => scope !== writes);
+        // All others stay, also `read_all_orders`: without it the app doesn't see new contracts' first orders, which are older than the contracts here.
+        const { grantedScopes } = platform.storeOf(shop).shop;
+        const left = grantedScopes.filter((scope) => scope !== writes);
         await setScopes(shop, left, isHeard);
         world.afterDays(chance.whole(1, 5), async () => {
           period.to = now();
-          await setScopes(shop, accessScopes, true);
+          await setScopes(shop, grantedScopes, true);
         });
       },
     ],
