@@ -181,7 +181,11 @@ it.each<[string, z.ZodType, unknown[]]>([
     portalSessionListSchema,
     [{ sessions: [portalSession], timeZone: 'Europe/Berlin' }],
   ],
-  ['the portal', portalSchema, [{ shop: 'roast.myshopify.com', shopName: 'Roast' }]],
+  [
+    'the portal',
+    portalSchema,
+    [{ shop: 'roast.myshopify.com', shopName: 'Roast', subscribersUrl: 'https://roast.example/' }],
+  ],
   ['products', productListSchema, [{ products: [{ original_id: '42' }] }]],
   ['products to preview', previewProductListSchema, [{ products: [product], today: day }]],
   ['scopes', requestedScopeSchema, [{ scope: 'read_orders', url: 'https://roast.example/' }]],
