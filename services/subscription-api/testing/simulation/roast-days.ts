@@ -107,7 +107,10 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
       ) ||
       attempts.some((one) => {
         const since = isOurs(one) ? longestDunning : longestCycle;
-        const isFine = isOurs(one) && one.state === 'SUCCESS';
+        // Its customer may have confirmed it after the plan was read.
+        const wasOpen =
+          new Date(one.createdAt) < at && new Date(one.completedAt ?? one.createdAt) > at;
+        const isFine = isOurs(one) && one.state === 'SUCCESS' && !wasOpen;
         return !isFine && isIn(new Date(one.createdAt), at.getTime() - since);
       });
     const billed = paid.filter((one) => isIn(new Date(one.createdAt), start.getTime()));
