@@ -31,41 +31,41 @@ export function compare(one: Place, other: Place): number {
   return between || Number(one.id > other.id) - Number(one.id < other.id);
 }
 
-/** The parts of the query for a page of a list by time, and how to finish its rows. */
-export type KeysetPage = {
-  /** Selects the rows beyond the cursor; undefined on the first page. */
-  where: SQL | undefined;
-  /** The same of what a list has beside its rows. */
+/** A place in a list by time, and what is one page from there. */
+type Keyset = {
+  /** The place that the cursor names; undefined on the first page. */
+  place: Place | undefined;
+  /** Whether an entry comes after that place, for what a list has beside its rows. */
   isBeyond: (entry: Place) => boolean;
-  orderBy: SQL;
   isDescending: boolean;
   /** One more than the page holds, which shows whether there is another page. */
   limit: number;
   finish<Row extends Place>(rows: Row[]): { rows: Row[]; pageInfo: PageInfo };
 };
 
+/** The parts of the query for a page of a list by time, and how to finish its rows. */
+export type KeysetPage = Keyset & {
+  /** Selects the rows beyond the cursor; undefined on the first page. */
+  where: SQL | undefined;
+  orderBy: SQL;
+};
+
+type Request = Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>;
+
 /**
- * A page of a list with the newest entry first, or with `reverse` the oldest. The list is sorted by the expressions `at` and `id`. A cursor names a
- * place, so it stays valid when entries come or go.
+ * A page of a list with the newest entry first, or with `reverse` the oldest. A cursor names a place, so it stays valid when entries come or go.
  * @throws ServiceError `invalid request` for a malformed cursor
  */
-export function keysetPage(
-  request: Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>,
-  at: SQLWrapper,
-  id: SQLWrapper,
-): KeysetPage {
+export function keysetOf(request: Request): Keyset {
   const size = request.first ?? defaultPageSize;
   const isBackward = request.before !== undefined && request.after === undefined;
   const name = isBackward ? 'before' : 'after';
   const cursor = request[name];
   const place = cursor === undefined ? undefined : decodeCursor(cursor, name);
   const isDescending = (request.reverse ?? false) === isBackward;
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  const beyond = isDescending ? sql`<` : sql`>`;
   return {
-    where: place && sql`(${at}, ${id}) ${beyond} (${place.at}::timestamptz, ${place.id}::text)`,
+    place,
     isBeyond: (entry) => place === undefined || compare(entry, place) * (isDescending ? -1 : 1) > 0,
-    orderBy: sql`${at} ${direction}, ${id} ${direction}`,
     isDescending,
     limit: size + 1,
     finish(found) {
@@ -83,6 +83,22 @@ export function keysetPage(
         },
       };
     },
+  };
+}
+
+/**
+ * The same of a list that the database sorts by the expressions `at` and `id`.
+ * @throws ServiceError `invalid request` for a malformed cursor
+ */
+export function keysetPage(request: Request, at: SQLWrapper, id: SQLWrapper): KeysetPage {
+  const keyset = keysetOf(request);
+  const { place, isDescending } = keyset;
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const beyond = isDescending ? sql`<` : sql`>`;
+  return {
+    ...keyset,
+    where: place && sql`(${at}, ${id}) ${beyond} (${place.at}::timestamptz, ${place.id}::text)`,
+    orderBy: sql`${at} ${direction}, ${id} ${direction}`,
   };
 }
 

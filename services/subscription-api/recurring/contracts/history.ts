@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
 import type {
   ContractHistory,
@@ -6,7 +5,7 @@ import type {
   HistoryEntry,
 } from '#contract/subscription-contract.ts';
 import { timelineDetailsSchema } from '#contract/timeline.ts';
-import { compare, keysetPage } from '../../lists/keyset.ts';
+import { compare, keysetOf } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
@@ -57,8 +56,7 @@ export async function historyOf(
     ...timeline.map((row) => timelineEntry(row, actor)),
     ...notices.map(noticeEntry),
   ];
-  // Its cursors alone: what was read by SQL is beyond the asked one already.
-  const page = keysetPage(asked, sql``, sql``);
+  const page = keysetOf(asked);
   const { rows, pageInfo } = page.finish(
     entries.filter(page.isBeyond).sort((one, other) => compare(other, one)),
   );
