@@ -8,23 +8,14 @@ import {
 } from '#contract/billing-rules.ts';
 import type { Billing } from '#contract/recurring-orders.ts';
 import type { Database } from '../../store/database.ts';
-import { type Place, prepared } from '../../store/prepared.ts';
 import { billingSettingsTable as settings } from '../../store/schema.ts';
+import { findSettingsRow } from '../billing/store.ts';
 
 export type SettingsRow = typeof settings.$inferSelect;
 
-const findRow = prepared((database, place: Place<{ shop: string }>) =>
-  database
-    .select()
-    .from(settings)
-    .where(eq(settings.shop, place('shop')))
-    .prepare(''),
-);
-
 /** The shop's row of settings, or the defaults if it has none. */
 export async function findSettings(database: Database, shop: string): Promise<SettingsRow> {
-  const [row] = await findRow(database, { shop });
-  return row ?? { ...unset, shop };
+  return (await findSettingsRow(database, shop)) ?? { ...unset, shop };
 }
 
 /** Like `findSettings`, and locks the row until the transaction ends. */

@@ -34,13 +34,22 @@ const findRow = prepared((database, place: Place<{ shop: string }>) =>
     .prepare(''),
 );
 
+/** A shop's row of settings; null if it has none. */
+export async function findSettingsRow(
+  database: Database,
+  shop: string,
+): Promise<typeof settings.$inferSelect | null> {
+  const [row] = await findRow(database, { shop });
+  return row ?? null;
+}
+
 /** The settings of a shop that has gone live; null if it hasn't. */
 export async function findLiveSettings(
   database: Database,
   shop: string,
 ): Promise<BillingSettings | null> {
-  const [row] = await findRow(database, { shop });
-  return row === undefined ? null : liveSettingsOf(row);
+  const row = await findSettingsRow(database, shop);
+  return row && liveSettingsOf(row);
 }
 
 /** Reads a row of settings; null if the shop has not gone live. */
