@@ -173,7 +173,7 @@ const markAsked = prepared(
         .where(
           and(
             ...[eq(contracts.shop, place('shop')), lt(contracts.askedAt, askedAt)],
-            sql`${contracts.id} = any(${place('ids')}::text[])`,
+            isOneOf(contracts.id, place),
           ),
         )
         .prepare('')
