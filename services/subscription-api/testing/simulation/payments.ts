@@ -37,6 +37,11 @@ export function paymentsOf(world: World) {
   const settled = new Set<number>();
   const setFate = async (shop: string, paymentMethodId: number, kind: string): Promise<void> =>
     void (await platform.control.act(shop, 'payment-method', { paymentMethodId, fate: { kind } }));
+  const meets = (kind: 'challenge' | 'silent') => async () => {
+    const { shop, paymentMethodId } = chance.oneOf(world.opened);
+    await setFate(shop, paymentMethodId, kind);
+    fault(kind, String(paymentMethodId));
+  };
   const happen: Happenings = {
     'charges limited': [
       0.008,
@@ -56,14 +61,7 @@ export function paymentsOf(world: World) {
         });
       },
     ],
-    challenge: [
-      0.08,
-      async () => {
-        const { shop, paymentMethodId } = chance.oneOf(world.opened);
-        await setFate(shop, paymentMethodId, 'challenge');
-        fault('challenge', String(paymentMethodId));
-      },
-    ],
+    challenge: [0.08, meets('challenge')],
     'challenge answered': [
       0.3,
       async () => {
@@ -88,14 +86,7 @@ export function paymentsOf(world: World) {
         if (method !== undefined) await setFate(shop, method, 'good');
       },
     ],
-    silent: [
-      0.006,
-      async () => {
-        const { shop, paymentMethodId } = chance.oneOf(world.opened);
-        await setFate(shop, paymentMethodId, 'silent');
-        fault('silent', String(paymentMethodId));
-      },
-    ],
+    silent: [0.006, meets('silent')],
   };
   return {
     deeds: { limits, asked } satisfies PaymentDeeds,
