@@ -6,7 +6,7 @@ import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
-import { endIfRefused } from './recurring/billing/refused-shop.ts';
+import { endIfRefused, isRefused } from './recurring/billing/refused-shop.ts';
 import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
 import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
@@ -65,8 +65,11 @@ export function jobHandlersOf(
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
         await keepSubscribedProducts(context);
         await seeToOverdue(context);
-        await endOverduePauses(context);
-        await checkRefusedImports(context);
+        // A job that ends in vain would use up the day's.
+        if (!(await isRefused(context))) {
+          await endOverduePauses(context);
+          await checkRefusedImports(context);
+        }
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);

@@ -299,11 +299,8 @@ const listOverduePauses = prepared((database, place: Place<{ shop: string; now: 
     .prepare(''),
 );
 
-/** Sends the jobs that end the pauses that are over by now, as after the store was frozen for days. Safe to call often. */
-export async function endOverduePauses(context: ShopContext): Promise<void> {
-  const { database, shop, jobs, now } = context;
-  // A job that ends in vain would use up the day's.
-  if (await isRefused(context)) return;
+/** Sends the jobs that end the pauses that are over by now, as after the store was frozen for days. Call it where the store lets us in; safe to call often. */
+export async function endOverduePauses({ database, shop, jobs, now }: ShopContext): Promise<void> {
   const overdue = await listOverduePauses(database, { shop, now: now().toISOString() });
   const night = now().toISOString().slice(0, 10);
   for (const { contract } of overdue) {

@@ -10,7 +10,6 @@ import {
   importedSubscriptionTable as imported,
   importLineTable as lines,
 } from '../../store/schema.ts';
-import { isRefused } from '../billing/refused-shop.ts';
 import { findNamed, listNamedCustomers } from './documents.ts';
 import { importTexts } from './make.ts';
 import { type ImportContent, importContentSchema, keyOf } from './read-line.ts';
@@ -21,11 +20,14 @@ const atOnce = 50;
 const leaseMilliseconds = 2 * 60_000;
 
 /**
- * Has imports checked on whose check the store had refused, if it lets us in by now. Safe to call often, because a day has one such job for each.
+ * Has imports checked on whose check the store had refused. Call it once the store lets us in. Safe to call often, because a day has one such job for each.
  */
-export async function checkRefusedImports(context: ShopContext): Promise<void> {
-  const { database, jobs, shop, now } = context;
-  if (await isRefused(context)) return;
+export async function checkRefusedImports({
+  database,
+  jobs,
+  shop,
+  now,
+}: ShopContext): Promise<void> {
   const refused = await database
     .select({ change: changes.id })
     .from(changes)
