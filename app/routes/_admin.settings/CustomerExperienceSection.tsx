@@ -26,7 +26,7 @@ export function CustomerExperienceSection({
   return (
     <SettingsSection
       title="Customer Experience"
-      description="How your customer emails look, and who they come from. Cadence doesn’t email customers yet, so for now only your test emails use this."
+      description="How your customer emails look, and who they come from."
     >
       <FormTextField
         field={fields.replyToEmail}
