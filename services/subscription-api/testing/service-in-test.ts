@@ -118,7 +118,8 @@ export async function startServiceInTest(
     dataDirectory: join(temporary.dataDirectory, 'platform'),
     apiKey: 'api-key',
     apiSecret: 'api-secret',
-    appUrl: 'http://localhost:4000',
+    // Where nothing listens: a demo that runs meanwhile isn't told the tests' time.
+    appUrl: 'http://127.0.0.1:1',
   });
   installLocalPlatformFetch(platform.platformUrl);
   const environment = readEnvironment({
