@@ -404,9 +404,9 @@ export const nextOrderAt = sql`coalesce(next_due_at, '9999-12-31 00:00:00+00'::t
 
 /**
  * Subscription contracts as Shopify showed them at `askedAt`. `nextDueAt` is the expected date of the next cycle to charge, as known then;
- * null unless the contract is active. `anchors` are its roast days, null if it was last read before we stored them; `cutoff` is in days, as
- * its plan had it when we first saw the anchors. `resumesAt` is when a paused one resumes by itself. `isUsageBased` is null if that was
- * unknown when the contract was first seen. `goneAt` is since when Shopify no longer has it.
+ * null unless the contract is active, and where orders come by use. `anchors` are its roast days, null if it was last read before we stored
+ * them; `cutoff` is in days, as its plan had it when we first saw the anchors. `resumesAt` is when a paused one resumes by itself.
+ * `isUsageBased` is null if that was unknown when the contract was first seen. `goneAt` is since when Shopify no longer has it.
  */
 export const subscriptionContractTable = pgTable(
   'subscription_contract',

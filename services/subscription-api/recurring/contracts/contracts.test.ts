@@ -153,8 +153,6 @@ describe.each(databases)('subscriptions on %s', (kind) => {
     const { plans } = await listSubscriptionContracts(context(), { status: 'EXPIRED' });
     expect(plans).toHaveLength(2);
     expect(plans).toContain('Each fortnight');
-    await change(soon.id, { isUsageBased: true });
-    expect(await list({ next: '30 days' })).toEqual([later.id]);
     await change(soon.id, { goneAt: now() });
     expect(await list()).not.toContain(soon.id);
   });

@@ -212,8 +212,7 @@ export async function filteredSql(
   if (query.payment !== undefined) which.push(isInTroubleSql({ shop, timeZone, now }));
   if (query.next !== undefined) {
     const end = startOfDay(timeZone, addDays(dayIn(timeZone, now), windowDays[query.next]));
-    which.push(sql`${nextOrderAt} < ${end.toISOString()}::timestamptz
-      and contract.is_usage_based is distinct from true`);
+    which.push(sql`${nextOrderAt} < ${end.toISOString()}::timestamptz`);
   }
   if (query.query) which.push(await foundSql(context, query.query, most));
   return sql.join(which, sql` and `);

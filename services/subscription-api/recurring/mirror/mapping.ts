@@ -186,7 +186,7 @@ export function rowsOfContract(
       cutoff: deliveryPolicy.anchors.length === 0 ? null : cutoff,
       isUsageBased,
       paymentMethodId: idOrNull(customerPaymentMethod?.id),
-      nextDueAt: status === 'ACTIVE' ? nextDueAt(cycleRows, askedAt) : null,
+      nextDueAt: isForeseen ? nextDueAt(cycleRows, askedAt) : null,
       createdAt: contract.createdAt,
       updatedAt: contract.updatedAt,
       askedAt,
