@@ -21,6 +21,8 @@ type PaymentMethodRow = typeof paymentMethodTable.$inferSelect;
 
 /** The start of the id that stands for an erased customer. */
 export const erasedMark = 'erased ';
+/** Stands for the id of an origin order that the platform doesn't show. */
+export const hiddenOrder = 'hidden';
 
 export type MirroredContract = {
   contract: ContractRow;
@@ -122,6 +124,17 @@ function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
   return ahead?.expectedAt ?? null;
 }
 
+/** Without `read_all_orders` the platform shows no order that is older. */
+const longestShown = 60 * day;
+
+/**
+ * Whether a contract that shows no origin order had one, which is too old to be seen: whatever a plan has sold began with an order. What an import
+ * makes names no plan.
+ */
+const isOrderHidden = ({ createdAt, lines }: PlatformContract, askedAt: Date) =>
+  askedAt.getTime() - createdAt.getTime() > longestShown &&
+  lines.nodes.some(({ sellingPlanId }) => sellingPlanId !== null);
+
 /**
  * The rows of a contract, with every cycle that was read. `kept` are the rows before: they preserve an origin order that is too old for the app to
  * see, when a pause ends, and that the customer was erased. Cycles that billing has `looked` at get no forecast amount, because billing stores where they stand.
@@ -173,7 +186,11 @@ export function rowsOfContract(
       status,
       revision: contract.revisionId,
       customerId: idOrNull(customer?.id) ?? kept?.contract.customerId ?? null,
-      originOrderId: idOrNull(contract.originOrder?.id) ?? kept?.contract.originOrderId ?? null,
+      originOrderId:
+        idOrNull(contract.originOrder?.id) ??
+        (kept === null && isOrderHidden(contract, askedAt) ? hiddenOrder : null) ??
+        kept?.contract.originOrderId ??
+        null,
       currencyCode,
       deliveryPrice,
       billingInterval: billingPolicy.interval,

@@ -28,6 +28,7 @@ import { databases } from '../../testing/temporary-database.ts';
 import { sendWebhook } from '../../testing/webhook-in-test.ts';
 import { eraseContractCustomer } from './customer-data.ts';
 import { getContract, getContracts, readAtOnce } from './documents.ts';
+import { hiddenOrder } from './mapping.ts';
 import { beginSweeps, nightsAround } from './nightly.ts';
 import { contractLeaseName, refreshContract } from './refresh.ts';
 import { isMirrored, sweepContracts, sweepLeaseName } from './sweep.ts';
@@ -116,6 +117,36 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await service.database.update(orderImportTable).set({ timeZone: 'Europe/Vienna' });
     await sweep();
     expect(await zones()).toEqual(['America/Los_Angeles']);
+  });
+
+  it('knows that there was a first order, where it was too old to be seen when the contract was first read', async () => {
+    const { id, name } = subscribed(70);
+    let origin: number | null = null;
+    change(id, ({ originOrderId }) => {
+      origin = originOrderId;
+      return { originOrderId: null };
+    });
+    const known = async () => {
+      await refreshContract(context(), name);
+      return (await keptContract(name))?.originOrderId;
+    };
+    expect(await known()).toBe(hiddenOrder);
+    expect(await known()).toBe(hiddenOrder);
+    change(id, { originOrderId: origin });
+    expect(await known()).toBe(String(origin));
+  });
+
+  it('knows no first order of a contract that began without one, or that no plan has sold', async () => {
+    const origins = [3, 70].map(async (days) => {
+      const { id, name } = subscribed(days);
+      change(id, ({ lines }) => ({
+        originOrderId: null,
+        ...(days > 60 && { lines: lines.map((line) => ({ ...line, sellingPlanId: null })) }),
+      }));
+      await refreshContract(context(), name);
+      return (await keptContract(name))?.originOrderId;
+    });
+    expect(await Promise.all(origins)).toEqual([null, null]);
   });
 
   it('keeps a contract with its lines, cycles and payment method', async () => {
