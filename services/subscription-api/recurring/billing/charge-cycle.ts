@@ -72,7 +72,7 @@ export type CycleToCharge = {
   isUsageBased: boolean | null;
   /** Whether the contract began with an order of its own, as at a checkout. The platform may no longer show that order. */
   hasFirstOrder: boolean;
-  /** Whether the platform has failed for it before, and not answered since. */
+  /** Whether it could not be read before, and hasn't been since. */
   isUnread?: boolean;
   /** The mirror's date of a cycle that has no row yet. */
   expectedAt?: Date;
@@ -138,8 +138,10 @@ export async function chargeCycle(
   } catch (error) {
     if (error instanceof LeaseOverError) return busy;
     if (error instanceof StoppedError) return stopped;
-    const isOfCycle = error instanceof PlatformError && error.kind !== 'throttled';
-    if (isOfCycle && shopRefusalOf(error) === null) await charge?.keepUnread();
+    const isThrottled = error instanceof PlatformError && error.kind === 'throttled';
+    if (charge === null || isThrottled || shopRefusalOf(error) !== null) throw error;
+    // Where the database is away, this fails as well, and nothing is known to be wrong with the cycle.
+    await charge.keepUnread().catch(() => {});
     throw error;
   } finally {
     await lease.end();
@@ -224,12 +226,14 @@ class CycleCharge {
   }
 
   /**
-   * Has a cycle for which the platform fails looked at later and later, so that it doesn't hold the others up, and lists it after 7 days. Does
-   * nothing if this round has stored its state already.
+   * Has a cycle for which the platform fails, or a bug of ours, looked at later and later, so that it doesn't hold the others up, and lists it after
+   * 7 days. Does nothing if its last state is stored already.
    */
   async keepUnread(): Promise<void> {
     const now = this.#context.now();
-    const kept = this.#kept;
+    // An attempt may have begun since it was read.
+    const kept = await findCycle(this.#context.database, this.#name);
+    if (kept?.state === 'paid' || kept?.state === 'ended') return;
     // Time in which nobody looked, as while billing is stopped, doesn't count.
     const wasAsked = now.getTime() - (kept?.nextAt?.getTime() ?? 0) < day;
     const unreadSince = (wasAsked ? kept?.unreadSince : null) ?? now;

@@ -14,6 +14,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  leaseTable,
   orderImportTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
@@ -259,11 +260,12 @@ describe.each(databases)('what is due on %s', (kind) => {
 
   describe('where Shopify fails for some subscriptions', () => {
     const unreadable = new Set<string>();
+    let failureOf: () => Error;
     const failing = (): ShopContext => ({
       ...context(),
       graphql: async (operation, variables) => {
         const isAsked = operation.name === 'CycleToCharge' && unreadable.has(Object(variables).id);
-        if (isAsked) throw platformFailed(new Error('It can’t be read.'));
+        if (isAsked) throw failureOf();
         return await context().graphql(operation, variables);
       },
     });
@@ -276,26 +278,96 @@ describe.each(databases)('what is due on %s', (kind) => {
 
     beforeEach(async () => {
       unreadable.clear();
+      failureOf = () => platformFailed(new Error('It can’t be read.'));
       await keepMirror();
     });
 
-    it('charges all others that morning, however many come before them', async () => {
-      for (let count = 0; count < 25; count += 1) await subscribeUnreadable();
-      for (let count = 0; count < 25; count += 1) await subscribe();
-      await moveOn();
-      // The job and its retry.
-      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
-      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
-      expect(await attempts()).toBe(25);
-      // All are looked at again, and hold nobody up.
+    it.each([
+      ['Shopify', () => platformFailed(new Error('It can’t be read.'))],
+      ['a bug of ours', () => new TypeError('nodes is not iterable')],
+    ])(
+      'charges all others that morning, however many come before them that fail by %s',
+      async (_, failure) => {
+        failureOf = failure;
+        for (let count = 0; count < 25; count += 1) await subscribeUnreadable();
+        for (let count = 0; count < 25; count += 1) await subscribe();
+        await moveOn();
+        // The job and its retry.
+        await expect(chargeAll()).rejects.toMatchObject({ message: failure().message });
+        await expect(chargeAll()).rejects.toMatchObject({ message: failure().message });
+        expect(await attempts()).toBe(25);
+        // All are looked at again, and hold nobody up.
+        await subscribe();
+        await moveOn();
+        await control().clock.moveBy({ hours: 1 });
+        await expect(chargeAll()).rejects.toMatchObject({ message: failure().message });
+        await control().clock.moveTo((await nextLook()) ?? now());
+        expect(
+          (await states()).filter((state) => state === '1 open: platform failed'),
+        ).toHaveLength(25);
+      },
+    );
+
+    it('says nothing of an order that failed because the database was away', async () => {
       await subscribe();
       await moveOn();
-      await control().clock.moveBy({ hours: 1 });
-      await expect(chargeAll()).rejects.toMatchObject({ kind: 'failed' });
-      await control().clock.moveTo((await nextLook()) ?? now());
-      expect((await states()).filter((state) => state === '1 open: platform failed')).toHaveLength(
-        25,
-      );
+      let isAway = false;
+      const away: ShopContext = {
+        ...context(),
+        database: new Proxy(service.database, {
+          get: (database, name, receiver) => {
+            if (isAway) throw new Error('The database is away.');
+            return Reflect.get(database, name, receiver);
+          },
+        }),
+        graphql: async (operation, variables) => {
+          isAway = operation.name === 'CycleToCharge';
+          return await context().graphql(operation, variables);
+        },
+      };
+      await expect(chargeDue(away, new AbortController().signal)).rejects.toThrow('away');
+      expect(await states()).toEqual([]);
+      await service.database.delete(leaseTable);
+      await chargeAll();
+      expect(await attempts()).toBe(1);
+    });
+
+    it('looks no more at a paid order, whatever failed after it', async () => {
+      const plan = control().planEvery(shop, 1, 'WEEK');
+      if (plan.billing.kind !== 'recurring') throw new Error('The plan is of another kind.');
+      await billing.subscribe({ plan: { ...plan, billing: { ...plan.billing, maxCycles: 2 } } });
+      const failingAfter: ShopContext = {
+        ...context(),
+        graphql: async (operation, variables) => {
+          if (operation.name === 'ExpireContract') throw new TypeError('nodes is not iterable');
+          return await context().graphql(operation, variables);
+        },
+      };
+      const isPaid = eq(cycleBillingTable.state, 'paid');
+      const chargeFailing = () => chargeDue(failingAfter, new AbortController().signal);
+      while ((await service.database.$count(cycleBillingTable, isPaid)) === 0) {
+        await moveOn();
+        await chargeFailing().catch(() => {});
+      }
+      const [row] = await service.database.select().from(cycleBillingTable);
+      expect(row).toMatchObject({ state: 'paid', nextAt: null, unreadSince: null });
+    });
+
+    it('asks soon again where storing what a charge came to failed', async () => {
+      await subscribe();
+      await moveOn();
+      const answering: ShopContext = {
+        ...context(),
+        graphql: async (operation, variables) => {
+          const answer = await context().graphql(operation, variables);
+          if (operation.name === 'ChargeCycle') throw new TypeError('made is undefined');
+          return answer;
+        },
+      };
+      await expect(chargeDue(answering, new AbortController().signal)).rejects.toThrow('made');
+      expect(await states()).toEqual(['1 open: charging']);
+      const [row] = await service.database.select().from(cycleBillingTable);
+      expect(row?.unreadSince).not.toBeNull();
     });
 
     it('is known to have fallen due in a pause in which it could not be read', async () => {
