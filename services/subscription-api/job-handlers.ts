@@ -6,7 +6,7 @@ import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
-import { endIfRefused, isRefused } from './recurring/billing/refused-shop.ts';
+import { endIfRefused, isRefused, onceLetIn } from './recurring/billing/refused-shop.ts';
 import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
 import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
@@ -82,9 +82,17 @@ export function jobHandlersOf(
         compareCycles(context, search),
       ),
     'mail-stop': ({ shop, at }) =>
-      tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
+      onceLetIn(
+        shopContextOf(dependencies, shop),
+        (context) => tellOfStop(context, at, pageUrlFor(shop, recurringOrdersPage)),
+        (startAfter) => jobs.send(database, 'mail-stop', { shop, at }, { startAfter }),
+      ),
     'ask-for-method': (order) =>
-      askForMethod(shopContextOf(dependencies, order.shop, { leavesRoom: true }), order),
+      onceLetIn(
+        shopContextOf(dependencies, order.shop, { leavesRoom: true }),
+        (context) => askForMethod(context, order),
+        (startAfter) => jobs.send(database, 'ask-for-method', order, { startAfter }),
+      ),
     'resume-contract': ({ shop, contract }) =>
       endIfRefused(shopContextOf(dependencies, shop), (context) =>
         resumeByItself(context, contract),

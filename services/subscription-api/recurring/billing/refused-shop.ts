@@ -42,22 +42,45 @@ const ofStore: readonly FailureKind[] = [
   'shop locked',
 ];
 
-/**
- * Does a job's work, and ends it where the store refuses, because asking again for hours is of no use. Only for jobs that a sweep, or the next day, sends
- * again.
- */
-export async function endIfRefused(
+/** @returns false if the store refuses, which is stored then */
+async function isLetIn(
   context: ShopContext,
   work: (context: ShopContext) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await work(context);
+    return true;
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null || !ofStore.includes(refusal)) throw error;
     context.logger.info({ shop: context.shop, refusal }, 'a job ended, as the store refuses it');
     await keepRefusal(context, refusal);
+    return false;
   }
+}
+
+/**
+ * Does a job's work, and ends it where the store refuses, because asking again for hours is of no use. Only for jobs that a sweep, or the next day, sends
+ * again; for others see {@link onceLetIn}.
+ */
+export async function endIfRefused(
+  context: ShopContext,
+  work: (context: ShopContext) => Promise<void>,
+): Promise<void> {
+  await isLetIn(context, work);
+}
+
+/**
+ * Does a job's work that nothing else would send again. While the store refuses, it isn't called for this, and `again` sends the job for the next
+ * day.
+ */
+export async function onceLetIn(
+  context: ShopContext,
+  work: (context: ShopContext) => Promise<void>,
+  again: (startAfter: Date) => Promise<void>,
+): Promise<void> {
+  const isDone = !(await isRefused(context)) && (await isLetIn(context, work));
+  if (!isDone) await again(new Date(context.now().getTime() + 86_400_000));
 }
 
 const findRefused = prepared((database, place: Place<{ shop: string }>) =>

@@ -1,17 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { globalIdOf } from '#contract/global-id.ts';
-import { OutcomeUnknownError } from '../../platform/platform-error.ts';
+import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { sendMethodUpdate } from '../billing/documents.ts';
-import { refusalOf } from '../billing/refused-shop.ts';
 import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
 import { recordInTimeline } from '../timeline/timeline.ts';
 
 /**
  * Has the platform mail the customer for another payment method, if their cycle still waits for one. The mail links to a page of the platform.
  * Without `write_customers` nothing is sent; Settings → Updates asks the merchant for that scope.
- * @throws PlatformError if the platform fails; call it again later
+ * @throws PlatformError if the platform fails, or the store refuses everybody; call it again later
  */
 export async function askForMethod(
   context: ShopContext,
@@ -48,7 +47,10 @@ export async function askForMethod(
     else await tell();
   } catch (error) {
     // After a lost answer the mail may be on its way, and nobody should get it twice.
-    if (!(error instanceof OutcomeUnknownError) && refusalOf(error) === null) throw error;
+    const isKnown =
+      error instanceof OutcomeUnknownError ||
+      (error instanceof PlatformError && ['not granted', 'forbidden'].includes(error.kind));
+    if (!isKnown) throw error;
     logger.warn({ error, ...name }, 'a customer may not have been asked');
     if (error instanceof OutcomeUnknownError) await tell();
   }

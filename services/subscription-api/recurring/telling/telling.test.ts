@@ -255,6 +255,37 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     expect(methodMails()).toHaveLength(1);
   });
 
+  it.each([
+    ['EXPIRED_PAYMENT_METHOD', /^Update your payment method/],
+    ['TEST_MODE', /^Billing of your recurring orders has stopped/],
+  ])(
+    'are sent once the store lets us in that was frozen when they were due, after %s',
+    async (code, subject) => {
+      const mails = () =>
+        control()
+          .mails()
+          .filter((mail) => subject.test(mail.subject)).length;
+      await decline(code);
+      control().startScenario('platform-shop-frozen', { shop });
+      await service.settled();
+      const nextDay = async () => {
+        await service.database.execute(
+          sql`update jobs.job set start_after = now() where state = 'created' and name in ('mail-stop', 'ask-for-method')`,
+        );
+        await service.settled();
+      };
+      control().clearRequests();
+      await nextDay();
+      expect(control().requests(shop)).toEqual([]);
+      control().endScenarios();
+      expect(mails()).toBe(0);
+      await service.database.update(contractMirrorTable).set({ refusal: null });
+      await nextDay();
+      await nextDay();
+      expect(mails()).toBe(1);
+    },
+  );
+
   it('say nothing where all went well, and fail where the mail server does', async () => {
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     await tellOfMorning(context(), today(), url);
