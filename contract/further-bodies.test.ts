@@ -67,7 +67,11 @@ it.each<[string, z.ZodType, Array<[given: unknown, taken?: unknown]>]>([
       [{ query: 'q', variables: null }],
     ],
   ],
-  ['of a preview', notificationPreviewQuerySchema, [[{ notification: 'customerOrderArrived' }]]],
+  [
+    'of a preview',
+    notificationPreviewQuerySchema,
+    [[{ notification: 'customerOrderArrived' }, { notification: 'reminder' }]],
+  ],
   [
     'of a test',
     sendTestSchema,

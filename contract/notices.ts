@@ -7,9 +7,16 @@ import {
 
 // What Cadence sends to customers by itself. Beyond the specification, which has the switches.
 
+/** Those that tell of an order before it is charged. They have no switch, and go out by email alone. */
+const noticesBeforeCharge = ['reminder', 'orderByUse'] as const;
+
 /** A notification with a switch, the reminder of an order, which has its days in Settings, or news of one that a scale made. */
-export const noticeNames = [...settingNames, ...categoryNames, 'reminder', 'orderByUse'] as const;
+export const noticeNames = [...settingNames, ...categoryNames, ...noticesBeforeCharge] as const;
 export type NoticeName = (typeof noticeNames)[number];
+
+export function isBeforeCharge(name: NoticeName): name is (typeof noticesBeforeCharge)[number] {
+  return noticesBeforeCharge.some((each) => each === name);
+}
 
 /** Those of what becomes of a parcel, which Shopify tells where the store lets it. */
 export const parcelNotices = [

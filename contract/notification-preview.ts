@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isEmail } from './email.ts';
-import { notificationNameSchema, providersSchema } from './notification-settings.ts';
+import { noticeNameSchema, providersSchema } from './notification-settings.ts';
 
-export const notificationPreviewQuerySchema = z.object({ notification: notificationNameSchema });
+export const notificationPreviewQuerySchema = z.object({ notification: noticeNameSchema });
 
 /**
  * Answer of GET /vendor/settings/notifications/preview: the email as a customer gets it. `order` names the store's order that fills it; null for an
@@ -30,7 +30,7 @@ export type NotificationPreview = z.infer<typeof notificationPreviewSchema>;
 
 /** Body of POST /vendor/settings/notifications/test: sends the email to one address. */
 export const sendTestSchema = z.strictObject({
-  notification: notificationNameSchema,
+  notification: noticeNameSchema,
   to: z
     .string({ error: 'Please enter your email' })
     .trim()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Notifications, notificationNames, type Providers } from './notifications.ts';
+import { noticeNames } from './notices.ts';
+import type { Notifications, Providers } from './notifications.ts';
 
 const flag = z.boolean({ error: 'Must be true or false' });
 const flagsSchema = z.strictObject({ email: flag, all: flag, text: flag, push: flag }).partial();
@@ -52,6 +53,4 @@ export type UpdateNotifications = z.infer<typeof updateNotificationsSchema>;
 /** Body of PATCH /vendor/settings/gifs, and its answer: the manifest's fields that it changed (specification §4). */
 export const gifsSchema = z.strictObject({ useGifs: flag });
 
-export const notificationNameSchema = z.enum(notificationNames, {
-  error: 'There is no such notification',
-});
+export const noticeNameSchema = z.enum(noticeNames, { error: 'There is no such notification' });

@@ -1,3 +1,4 @@
+import { isBeforeCharge, type NoticeName } from './notices.ts';
 import type { Channel, NotificationName, Providers } from './notifications.ts';
 
 /** Each notification's title, and when customers are to get it. */
@@ -31,6 +32,12 @@ export const notificationTexts: Record<NotificationName, { title: string; trigge
     trigger: 'When there’s news about a parcel on its way, such as a delay.',
   },
 };
+
+/** What a notice is called, also one without a switch. */
+export function titleOf(name: NoticeName): string {
+  if (!isBeforeCharge(name)) return notificationTexts[name].title;
+  return name === 'reminder' ? 'Order reminder' : 'Order by use';
+}
 
 export const channelTexts: Record<Channel, string> = {
   email: 'Email',

@@ -6,7 +6,7 @@ import { connectIntegrationSchema, integrationServiceSchema } from './integratio
 import { createMagicLinkSchema } from './magic-link.ts';
 import {
   gifsSchema,
-  notificationNameSchema,
+  noticeNameSchema,
   updateNotificationsSchema,
 } from './notification-settings.ts';
 import { syncOrdersSchema } from './order-sync.ts';
@@ -232,7 +232,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
   ],
   [
     'that names a notification',
-    notificationNameSchema,
+    noticeNameSchema,
     [['letters', { '': 'There is no such notification' }]],
   ],
 ])('a body %s is refused where it is wrong', (_, schema, rows) => {

@@ -1,5 +1,5 @@
 import type { NoticeChannel, NoticeName, UnsentReason } from '#contract/notices.ts';
-import { notificationTexts } from '#contract/notification-texts.ts';
+import { titleOf } from '#contract/notification-texts.ts';
 
 const unsentWords: Record<UnsentReason, string> = {
   'switched off': 'You switched it off.',
@@ -25,12 +25,7 @@ export function noticeInWords(
   unsent: UnsentReason | null,
   channel: NoticeChannel | null,
 ): string {
-  const title =
-    notice === 'reminder'
-      ? 'Order reminder'
-      : notice === 'orderByUse'
-        ? 'Order by use'
-        : notificationTexts[notice].title;
+  const title = titleOf(notice);
   if (unsent === null) {
     return `“${title}” was ${channel === 'text' ? 'texted' : 'emailed'} to your customer.`;
   }

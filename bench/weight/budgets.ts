@@ -4,8 +4,7 @@
  */
 export const budgets = {
   default: 162,
-  /** With the scales beside the connections, and the words for rotations beside the orders (docs/decisions/0079-usage-based-orders.md). */
-  'routes/_admin.integrations': 163,
+  /** With the words for rotations beside the orders (docs/decisions/0079-usage-based-orders.md). */
   'routes/_admin.recurring-orders': 163,
   /** Shows its preview, chart and table of variants at once. */
   'routes/_admin.fixed-subscription.$id': 185,

@@ -6,13 +6,15 @@ import { WrappingText } from '../../components/WrappingText.tsx';
 
 type Props = {
   list: ScaleList;
+  /** The address of the preview of what customers are told. */
+  previewUrl: string;
   onAdd: () => void;
   onSetHours: () => void;
   onRevoke: (scale: Scale) => void;
 };
 
 /** Scales that order for usage-based subscriptions, each with a token of its own. */
-export function ScalesCard({ list, onAdd, onSetHours, onRevoke }: Props) {
+export function ScalesCard({ list, previewUrl, onAdd, onSetHours, onRevoke }: Props) {
   const { scales, noticeHours, hasMailServer, timeZone } = list;
   const hours = noticeHours === 1 ? 'an hour' : `${noticeHours} hours`;
   return (
@@ -37,9 +39,16 @@ export function ScalesCard({ list, onAdd, onSetHours, onRevoke }: Props) {
               ? `Customers are told ${hours} before they’re charged, and can put the order off.`
               : `Customers are charged ${hours} after the scale orders. They aren’t told before, and can’t put the order off, as Cadence has no mail server.`}
           </Text>
-          <Button variant="plain" accessibilityLabel="Change the hours" onClick={onSetHours}>
-            Change
-          </Button>
+          <InlineStack gap="300">
+            {hasMailServer ? (
+              <Button variant="plain" accessibilityLabel="Preview the email" url={previewUrl}>
+                Preview
+              </Button>
+            ) : null}
+            <Button variant="plain" accessibilityLabel="Change the hours" onClick={onSetHours}>
+              Change
+            </Button>
+          </InlineStack>
         </InlineStack>
         {scales.map((scale) => (
           <Fragment key={scale.id}>

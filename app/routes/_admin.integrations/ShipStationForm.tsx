@@ -5,9 +5,10 @@ import { missingKeyTexts } from '#contract/integration-texts.ts';
 import { maskedKey } from '#contract/limits.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { unsavedChanges } from '../../forms/lazy-unsaved-changes.ts';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
-import { UnsavedChanges } from '../../forms/UnsavedChanges.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -63,6 +64,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
     readOnly: isSubmitting,
     onFocus: () => setFocused(true),
   } as const;
+  usePrefetchedDialog(unsavedChanges);
   const isTyped = [key, secret].some(({ value }) => value);
   return (
     <>
@@ -79,7 +81,10 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
         </FormLayout>
       </SubmissionForm>
       {asksBeforeLeaving && isTyped && saved === null && answer?.updateUrl === undefined ? (
-        <UnsavedChanges text="The key and secret you typed will be lost." />
+        <DialogOnDemand
+          dialog={unsavedChanges}
+          props={{ text: 'The key and secret you typed will be lost.', onClose: form.reset }}
+        />
       ) : null}
     </>
   );

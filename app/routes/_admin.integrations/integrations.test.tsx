@@ -385,6 +385,17 @@ describe('the scales card', () => {
       'Customers are charged 12 hours after the scale orders. They aren’t told before, and can’t put the order off, as Cadence has no mail server.',
     );
     expect(screen.queryByText(/^Customers are told/)).toBeNull();
+    expect(screen.queryByText('Preview')).toBeNull();
+  });
+
+  it('previews what customers are told, beside keys that are being typed', async () => {
+    const { user, key, type } = await open();
+    await type({ key: 'the-key' });
+    await user.click(screen.getByRole('button', { name: 'Preview the email' }));
+    await screen.findByRole('dialog', { name: 'Preview: Order by use' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(key.value).toBe('the-key');
   });
 
   it('sets how long before the charge customers are told', async () => {

@@ -8,6 +8,7 @@ import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import type { ScaleDialogOf } from './ScaleDialog.tsx';
@@ -16,6 +17,9 @@ import { ShipStationCard } from './ShipStationCard.tsx';
 
 const disconnectModal = lazyDialog(
   async () => (await import('./DisconnectModal.tsx')).DisconnectModal,
+);
+const previewModal = lazyDialog(
+  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
 );
 const scaleDialog = lazyDialog(async () => (await import('./ScaleDialog.tsx')).ScaleDialog);
 
@@ -63,6 +67,8 @@ export default function IntegrationsPage() {
   const [dialogOf, setDialogOf] = useState<ScaleDialogOf | null>(null);
   usePrefetchedDialog(disconnectModal);
   usePrefetchedDialog(scaleDialog);
+  const preview = useDialog('preview-order-by-use');
+  usePrefetchedDialog(previewModal, preview.url);
   const [isDisconnecting, setDisconnecting] = useState(false);
   const closeDialog = useCallback(() => setDialogOf(null), []);
   return (
@@ -73,11 +79,12 @@ export default function IntegrationsPage() {
           integration={integrations.find(({ service }) => service === 'shipstation')}
           timeZone={timeZone}
           // The dialog asks by itself, and the router heeds one at a time.
-          asksBeforeLeaving={!isDisconnecting && dialogOf === null}
+          asksBeforeLeaving={!isDisconnecting && dialogOf === null && !preview.isOpen}
           onDisconnect={() => setDisconnecting(true)}
         />
         <ScalesCard
           list={scales}
+          previewUrl={preview.url}
           onAdd={() => setDialogOf({ kind: 'add', url: scales.url })}
           onSetHours={() => setDialogOf({ kind: 'hours', noticeHours: scales.noticeHours })}
           onRevoke={(scale) => setDialogOf({ kind: 'revoke', scale })}
@@ -87,6 +94,12 @@ export default function IntegrationsPage() {
         <DialogOnDemand
           dialog={disconnectModal}
           props={{ onClose: () => setDisconnecting(false) }}
+        />
+      ) : null}
+      {preview.isOpen ? (
+        <DialogOnDemand
+          dialog={previewModal}
+          props={{ name: 'orderByUse', onClose: preview.close }}
         />
       ) : null}
       {dialogOf === null ? null : (

@@ -28,7 +28,9 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-const previewModal = lazyDialog(async () => (await import('./PreviewModal.tsx')).PreviewModal);
+const previewModal = lazyDialog(
+  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
+);
 const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 
 /** Specification §2, "Notifications page". */

@@ -17,9 +17,12 @@ const senders = [
 /** Settings of the customers' emails; `children` are further settings of the section. */
 export function CustomerExperienceSection({
   fields,
+  previewUrl,
   children,
 }: {
   fields: SettingsForm['fields'];
+  /** The address of the reminder's preview. */
+  previewUrl: string;
   children?: ReactNode;
 }) {
   const { control: sender } = useFieldControl(fields.useNoReply);
@@ -48,6 +51,11 @@ export function CustomerExperienceSection({
         field={fields.daysBeforeReminder}
         label="Days before reminder"
         inputMode="numeric"
+        labelAction={{
+          content: 'Preview',
+          accessibilityLabel: 'Preview the reminder',
+          url: previewUrl,
+        }}
         helpText="How many days before an order to remind customers. Doesn’t apply to orders scheduled by the scale."
       />
       {children}

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import type { UnsavedChanges } from '../../forms/UnsavedChanges.tsx';
+import { unsavedChanges } from '../../forms/lazy-unsaved-changes.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
@@ -51,8 +52,8 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
-const unsavedChanges = lazyDialog<ComponentProps<typeof UnsavedChanges> & { onClose: () => void }>(
-  async () => (await import('../../forms/UnsavedChanges.tsx')).UnsavedChanges,
+const previewModal = lazyDialog(
+  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
 );
 
 /** Specification §2, "Settings page". */
@@ -73,6 +74,8 @@ export default function SettingsPage() {
   const [rules, setRules] = useState<EditedRules | null>(null);
   useRevalidateOnFocus();
   usePrefetchedDialog(unsavedChanges);
+  const preview = useDialog('preview-reminder');
+  usePrefetchedDialog(previewModal, preview.url);
   const save = () => {
     settled.comeBack();
     if (form.isChanged) form.save();
@@ -97,6 +100,12 @@ export default function SettingsPage() {
             onDiscard: discard,
             onClose: discard,
           }}
+        />
+      ) : null}
+      {preview.isOpen ? (
+        <DialogOnDemand
+          dialog={previewModal}
+          props={{ name: 'reminder', onClose: preview.close }}
         />
       ) : null}
       {onShow ? <FailedCall failure={onShow} isTyped={isChanged} onBack={settled.back} /> : null}
@@ -124,7 +133,7 @@ export default function SettingsPage() {
                 <FeaturesSection choiceOf={choiceOf} widget={widget} />
                 <VendorPortalSection />
                 <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
-                <CustomerExperienceSection fields={form.fields}>
+                <CustomerExperienceSection fields={form.fields} previewUrl={preview.url}>
                   <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
                 </CustomerExperienceSection>
                 <ThemeColorSection

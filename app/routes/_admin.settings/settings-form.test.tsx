@@ -108,6 +108,16 @@ it('the reminder says what it does not apply to', async () => {
   screen.getByText(/Doesn’t apply to orders scheduled by the scale\./);
 });
 
+it('the reminder is previewed without a loss of what is typed', async () => {
+  const { user, write } = await open();
+  await write('Days before reminder', '5');
+  await user.click(screen.getByRole('button', { name: 'Preview the reminder' }));
+  await screen.findByRole('dialog', { name: 'Preview: Order reminder' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(textIn('Days before reminder')).toBe('5');
+});
+
 describe('the save bar', () => {
   it('comes with a change, goes with it, and saves one key per call', async () => {
     const { user, write, press, bodies, dispatched } = await open();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, gte, inArray, lt, lte, min, or, sql } from 'drizzle-orm';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
+  isBeforeCharge,
   isNoDuty,
   isParcelNotice,
   isProductNotice,
@@ -216,7 +217,7 @@ function reasonNotToSend(
   now: Date,
 ): UnsentReason | null {
   if (vendor === null || !opensTheApp(vendor)) return 'store closed';
-  const isDuty = notice === 'reminder' || notice === 'orderByUse';
+  const isDuty = isBeforeCharge(notice);
   if (settings.stoppedAt !== null && isDuty) return 'store closed';
   if (!isDuty) {
     if (isLocked(notice, vendor.shopifyManifest)) return 'sent by fulfillment';

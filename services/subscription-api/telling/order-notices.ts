@@ -27,7 +27,7 @@ import { rowsOf } from '../store/rows-of.ts';
 import { getRecipients } from './documents.ts';
 import { putOffUrl } from './put-off-link.ts';
 import type { Subject, SubjectsOf } from './subject.ts';
-import { changeBefore } from './words.ts';
+import { beforeTax, changeBefore } from './words.ts';
 
 const subjectSchema = z.object({
   contract: z.string(),
@@ -157,8 +157,7 @@ export async function readOrdersToCome(
         })),
         ...extras.map((extra) => ({ title: formatProduct(extra), quantity: extra.quantity })),
       ],
-      // Taxes are known once the platform has made the order.
-      total: amount === null ? '' : `${formatMoney(amount, currency_code)} before tax`,
+      total: amount === null ? '' : beforeTax(formatMoney(amount, currency_code)),
       ...(expected_at && row.notice === 'orderByUse'
         ? {
             day: formatInstant(terms.timeZone, expected_at.toISOString()),

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayIn } from '#contract/calendar.ts';
 import { textColorOn } from '#contract/color.ts';
+import { formatDay } from '#contract/format.ts';
+import { noticeNames } from '#contract/notices.ts';
 import { notificationPreviewSchema, sentTestSchema } from '#contract/notification-preview.ts';
-import { notificationNames } from '#contract/notifications.ts';
 import { storeOrderListSchema } from '#contract/store-order.ts';
 import type { Mail } from '../mail/mail.ts';
 import { ServiceError } from '../service-error.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
+  billingSettingsTable,
   orderImportTable,
   proposedVendorTable,
   storeCustomerTable,
@@ -31,8 +34,11 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
       await service.call(of, 'GET', `${path}/preview?notification=${notification}`),
       notificationPreviewSchema,
     );
-  const sendTest = (to: string, headers: Record<string, string> = {}) =>
-    service.call(shop, 'POST', `${path}/test`, { body: { notification: arrived, to }, headers });
+  const sendTest = (
+    to: string,
+    headers: Record<string, string> = {},
+    notification: string = arrived,
+  ) => service.call(shop, 'POST', `${path}/test`, { body: { notification, to }, headers });
   const set = (values: Partial<typeof vendorTable.$inferInsert>) =>
     service.database.update(vendorTable).set(values).where(eq(vendorTable.shop, shop));
 
@@ -40,6 +46,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     await service.settled();
     service.platform.control.forgetMails();
     for (const table of [
+      billingSettingsTable,
       vendorTable,
       proposedVendorTable,
       orderImportTable,
@@ -66,7 +73,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     return orders.find(({ cancelledAt }) => cancelledAt === null);
   }
 
-  it.each(notificationNames)('fill %s in with the latest subscription order', async (name) => {
+  it.each(noticeNames)('fill %s in with the latest subscription order', async (name) => {
     const order = await importOrders();
     const { email, text, push, ...rest } = await preview(name);
     expect(rest).toEqual({
@@ -97,8 +104,30 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     expect(await preview('customerChargeFailed', firstCrack)).toMatchObject({
       order: null,
       reading: 'done',
-      push: { body: expect.stringContaining('payment of $15.00 didn’t') },
+      push: { body: expect.stringContaining('payment of $15.00 before tax didn’t') },
     });
+  });
+
+  it('say of an order to come its day, by the days and hours that the merchant has set', async () => {
+    await set({ daysBeforeReminder: 5 });
+    await service.database.insert(billingSettingsTable).values({ shop, noticeHours: 24 });
+    const timeZone = 'America/Los_Angeles';
+    const inDays = (days: number) => addDays(dayIn(timeZone, service.contextOf(shop).now()), days);
+    const reminder = await preview('reminder');
+    const day = formatDay(inDays(5));
+    expect(reminder.email.subject).toBe(`Your next order from Roast & Ritual: ${day}`);
+    expect(reminder.email.html).toMatch(
+      /charges \$\d+\.\d\d before tax for your subscription\. If something should be different/,
+    );
+    expect(reminder.email.html).toContain(`On ${day}, Roast &amp; Ritual`);
+    const byUse = await preview('orderByUse');
+    expect(byUse.email.subject).toContain(formatDay(inDays(1)).replace(/, \d{4}$/, ''));
+    expect(byUse.email.subject).toMatch(/\d:\d\d/);
+    expect(byUse.email.html).toContain('Put it off</a>');
+    expect((await sendTest('ada@example.com', {}, 'reminder')).status).toBe(200);
+    expect(service.platform.control.mails()).toMatchObject([
+      { subject: `Test: ${reminder.email.subject}` },
+    ]);
   });
 
   it('say that they are examples where the orders could not be read', async () => {

@@ -1,27 +1,48 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { addDays, dayIn } from '#contract/calendar.ts';
+import { formatDay, formatInstant } from '#contract/format.ts';
+import { isBeforeCharge, isNoDuty, type NoticeName } from '#contract/notices.ts';
 import {
   type NotificationPreview,
   type sendTestSchema,
   sentTestSchema,
 } from '#contract/notification-preview.ts';
-import type { NotificationName } from '#contract/notifications.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import { createOnce } from '../idempotency/create-once.ts';
 import { MailNotReachedError, type Message } from '../mail/mail.ts';
+import { findSettings } from '../recurring/billing-settings/settings.ts';
 import { ServiceError } from '../service-error.ts';
 import { requireActiveVendor } from '../shop/active-vendor.ts';
 import { shopName as shopNameOperation } from '../shop/documents.ts';
 import { findProposedVendor } from '../shop/proposed-vendor.ts';
+import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { bidiIsolate } from './bidi-isolate.ts';
 import { type EmailFacts, emailHtml, emailText, textOf } from './email.ts';
 import { letterheadOf } from './letterhead.ts';
 import { providersOf } from './providers.ts';
 import { findSample } from './sample-order.ts';
-import { wordsOf } from './words.ts';
+import { beforeTax, wordsOf } from './words.ts';
+
+const hour = 3_600_000;
+
+/** When an order comes that a notice tells of now, in words: as many days ahead, or for an order by use hours, as the merchant has set. */
+async function dayToCome(
+  context: ShopContext,
+  { daysBeforeReminder }: Vendor,
+  name: NoticeName,
+): Promise<string | undefined> {
+  if (!isBeforeCharge(name)) return undefined;
+  const { database, shop, now } = context;
+  const timeZone = await storeTimeZoneOf(context);
+  if (name === 'reminder') return formatDay(addDays(dayIn(timeZone, now()), daysBeforeReminder));
+  const { noticeHours } = await findSettings(database, shop);
+  return formatInstant(timeZone, new Date(now().getTime() + noticeHours * hour).toISOString());
+}
 
 /** Fills a notification with an order of the store and the vendor's name, logo, colour and sender. */
-async function filledIn(context: ShopContext, name: NotificationName) {
+async function filledIn(context: ShopContext, name: NoticeName) {
   const { database, shop } = context;
   const vendor = await requireActiveVendor(database, shop);
   const [{ shop: named }, sample] = await Promise.all([
@@ -31,11 +52,13 @@ async function filledIn(context: ShopContext, name: NotificationName) {
   const shopName = named.name;
   const order = {
     ...sample.order,
+    total: isNoDuty(name) ? sample.order.total : beforeTax(sample.order.total),
     firstName: sample.order.firstName && bidiIsolate(sample.order.firstName),
     items: sample.order.items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
     otherProduct: bidiIsolate(sample.order.otherProduct),
   };
-  const words = wordsOf(name, { shopName: bidiIsolate(shopName), order });
+  const day = await dayToCome(context, vendor, name);
+  const words = wordsOf(name, { shopName: bidiIsolate(shopName), order, day });
   const { from, replyTo, facts: common } = letterheadOf(context, vendor, shopName);
   const facts: EmailFacts = { ...common, order, words };
   return { vendor, sample, words, facts, from, replyTo };
@@ -47,7 +70,7 @@ async function filledIn(context: ShopContext, name: NotificationName) {
  */
 export async function previewNotification(
   context: ShopContext,
-  name: NotificationName,
+  name: NoticeName,
 ): Promise<NotificationPreview> {
   const { vendor, sample, words, facts, from, replyTo } = await filledIn(context, name);
   const { email } = await findProposedVendor(context.database, context.shop);

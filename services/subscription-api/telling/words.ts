@@ -20,7 +20,7 @@ export type Words = {
 type Facts = {
   shopName: string;
   order: SampleOrder;
-  day?: string;
+  day?: string | undefined;
   /** Until when the order can be changed, as a sentence. */
   change?: string;
   /** The last step for an order whose payment failed; without it, the payment is tried again. */
@@ -136,6 +136,9 @@ const words: Record<NoticeName, (facts: Facts) => Words> = {
     gif: 'a pin moving across a map',
   }),
 };
+
+/** The sum of an order that the platform hasn't made yet, and so hasn't taxed. */
+export const beforeTax = (sum: string): string => `${sum} before tax`;
 
 /** A notification's texts about an order. */
 export function wordsOf(name: NoticeName, facts: Facts): Words {

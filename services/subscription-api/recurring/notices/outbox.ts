@@ -1,5 +1,10 @@
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
-import { type NoticeChannel, type NoticeName, noticeChannels } from '#contract/notices.ts';
+import {
+  isBeforeCharge,
+  type NoticeChannel,
+  type NoticeName,
+  noticeChannels,
+} from '#contract/notices.ts';
 import type { ListQuery } from '#contract/pagination.ts';
 import { keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -81,8 +86,7 @@ export async function sendTelling(
 
 /** Merchants pay for texts only if they chose to, and duties have no switch to choose by. */
 function channelsOf(notice: NoticeName, canText: boolean): readonly NoticeChannel[] {
-  const isDuty = notice === 'reminder' || notice === 'orderByUse';
-  return canText && !isDuty ? noticeChannels : ['email'];
+  return canText && !isBeforeCharge(notice) ? noticeChannels : ['email'];
 }
 
 /** Waiting notices of one kind to a contract's customer. */

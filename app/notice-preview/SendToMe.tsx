@@ -9,14 +9,15 @@ import {
   TextField,
 } from '@shopify/polaris';
 import { useState } from 'react';
+import type { NoticeName } from '#contract/notices.ts';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
-import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
-import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
-import { useResourceRequest } from '../../requests/use-resource.ts';
-import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
+import { testsPerHour } from '#contract/notifications.ts';
+import { createIdempotentSender } from '../requests/idempotent-sender.ts';
+import { useResourceRequest } from '../requests/use-resource.ts';
+import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
 type Props = {
-  name: NotificationName;
+  name: NoticeName;
   /** The email's content, if it is loaded. A changed one counts as another email. */
   email: NotificationPreview['email'];
   canSend: boolean;

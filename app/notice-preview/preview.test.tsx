@@ -2,8 +2,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import type { ChannelFlags } from '#contract/notifications.ts';
-import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../../testing/screen-in-test.tsx';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
 import { PreviewModal } from './PreviewModal.tsx';
 
 const preview: NotificationPreview = {
@@ -32,6 +32,10 @@ afterEach(() => vi.unstubAllGlobals());
 let flags: ChannelFlags | undefined;
 function Preview() {
   return <PreviewModal name="customerOrderArrived" flags={flags} onClose={() => {}} />;
+}
+
+function Reminder() {
+  return <PreviewModal name="reminder" onClose={() => {}} />;
 }
 
 function show(answers: Response[], given?: ChannelFlags) {
@@ -71,6 +75,17 @@ describe('the preview of a notification', () => {
       expect(screen.getByText(text)).toBeDefined();
     }
     expect(screen.getAllByText('Off')).toHaveLength(1);
+  });
+
+  it('shows of a notice without a switch the email, by which alone it goes out', async () => {
+    fetch.mockResolvedValueOnce(shown());
+    showScreen([{ path: '/', Component: Reminder }]);
+    await screen.findByTitle('The email');
+    expect(screen.getByRole('heading', { name: 'Preview: Order reminder' })).toBeDefined();
+    expect(fetch.mock.calls[0]?.[0]).toBe('/resources/notifications/preview?notification=reminder');
+    const channels = screen.getAllByRole('heading', { level: 3 });
+    expect(channels.map(({ textContent }) => textContent)).toEqual(['Email', 'Send to me']);
+    expect(screen.queryByText('Off')).toBeNull();
   });
 
   it.each<[Partial<NotificationPreview>, string]>([

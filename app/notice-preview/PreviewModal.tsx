@@ -9,27 +9,27 @@ import {
   Text,
 } from '@shopify/polaris';
 import { type ReactNode, useRef } from 'react';
+import { isBeforeCharge, type NoticeName } from '#contract/notices.ts';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
-import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
+import { channelTexts, titleOf, whyNotSent } from '#contract/notification-texts.ts';
 import {
   type Channel,
   type ChannelFlags,
   isChannelEnabled,
-  type NotificationName,
   type Providers,
 } from '#contract/notifications.ts';
-import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { useResource } from '../../requests/use-resource.ts';
+import { useFocusReturn } from '../forms/use-focus-return.ts';
+import { useResource } from '../requests/use-resource.ts';
 import { SendToMe } from './SendToMe.tsx';
 
 type Props = {
-  name: NotificationName;
-  /** Which channels are on. */
-  flags: ChannelFlags | undefined;
+  name: NoticeName;
+  /** Which channels are on; undefined for a notice without a switch. */
+  flags?: ChannelFlags | undefined;
   onClose: () => void;
 };
 
-/** A preview of a notification in every channel, and a way to send it to oneself. */
+/** A preview of a notice in every channel that it goes out by, and a way to send it to oneself. */
 export function PreviewModal({ name, flags, onClose }: Props) {
   useFocusReturn();
   const { answer: preview, ...asked } = useResource({
@@ -46,7 +46,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
     asked.reload();
   };
   return (
-    <Modal open title={`Preview: ${notificationTexts[name].title}`} onClose={onClose}>
+    <Modal open title={`Preview: ${titleOf(name)}`} onClose={onClose}>
       <Modal.Section>
         <div role="status" aria-live="polite" ref={status}>
           {preview ? <Text as="p">{filledInWith(preview)}</Text> : null}
@@ -62,7 +62,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
           </Banner>
         ) : null}
       </Modal.Section>
-      {preview ? <Channels preview={preview} flags={flags} /> : null}
+      {preview ? <Channels name={name} preview={preview} flags={flags} /> : null}
       {preview ? (
         <Modal.Section>
           <SendToMe
@@ -87,28 +87,36 @@ function filledInWith({ order, reading }: NotificationPreview): string {
   return order === null ? exampleTexts[reading] : `Filled in with your order ${order}.`;
 }
 
-function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Props, 'flags'>) {
+function Channels({
+  name,
+  preview,
+  flags,
+}: { preview: NotificationPreview } & Pick<Props, 'name' | 'flags'>) {
   const { email, text, push, providers } = preview;
   const isOn = (channel: Channel) => isChannelEnabled(flags, channel);
+  const inEmail = (
+    <ChannelSection channel="email" providers={providers} isOn={isOn('email')}>
+      <BlockStack>
+        <Text as="p" breakWord>{`From: ${email.from}`}</Text>
+        {email.replyTo === null ? null : (
+          <Text as="p" breakWord>{`Reply to: ${email.replyTo}`}</Text>
+        )}
+        <Text as="p" breakWord>{`Subject: ${email.subject}`}</Text>
+      </BlockStack>
+      <Box borderColor="border" borderWidth="025" borderRadius="200" overflowX="hidden">
+        <iframe
+          title="The email"
+          sandbox=""
+          srcDoc={email.html}
+          style={{ display: 'block', width: '100%', height: 520, border: 0 }}
+        />
+      </Box>
+    </ChannelSection>
+  );
+  if (isBeforeCharge(name)) return inEmail;
   return (
     <>
-      <ChannelSection channel="email" providers={providers} isOn={isOn('email')}>
-        <BlockStack>
-          <Text as="p" breakWord>{`From: ${email.from}`}</Text>
-          {email.replyTo === null ? null : (
-            <Text as="p" breakWord>{`Reply to: ${email.replyTo}`}</Text>
-          )}
-          <Text as="p" breakWord>{`Subject: ${email.subject}`}</Text>
-        </BlockStack>
-        <Box borderColor="border" borderWidth="025" borderRadius="200" overflowX="hidden">
-          <iframe
-            title="The email"
-            sandbox=""
-            srcDoc={email.html}
-            style={{ display: 'block', width: '100%', height: 520, border: 0 }}
-          />
-        </Box>
-      </ChannelSection>
+      {inEmail}
       <ChannelSection channel="text" providers={providers} isOn={isOn('text')}>
         <Bubble>
           <Text as="p" breakWord>
