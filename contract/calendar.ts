@@ -16,18 +16,6 @@ function oncePerZone(make: (timeZone: string) => Intl.DateTimeFormat) {
   };
 }
 
-const partsFormat = oncePerZone(
-  (timeZone) =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }),
-);
-
 // Swedish dates are ISO's.
 const clockFormat = oncePerZone(
   (timeZone) =>
@@ -44,7 +32,7 @@ export function isDay(text: string): boolean {
 /** Whether a name is an IANA time zone that is known here, such as `America/Los_Angeles`. */
 export function isTimeZone(name: string): boolean {
   try {
-    partsFormat(name);
+    clockFormat(name);
     return true;
   } catch {
     return false;
@@ -54,17 +42,6 @@ export function isTimeZone(name: string): boolean {
 /** A time zone, or UTC where this process or browser doesn't know it. */
 export function knownZone(timeZone: string): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC';
-}
-
-/** The day that calendars in the time zone show at an instant, as milliseconds from 1970 to its midnight in UTC. */
-function dayShown(instant: number, timeZone: string): number {
-  const parts = new Map(
-    partsFormat(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'));
 }
 
 function dayOf(milliseconds: number): string {
@@ -77,7 +54,7 @@ function millisecondsOf(day: string): number {
 
 /** The day that an instant falls on in a time zone; in UTC where nobody here knows the zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return dayOf(dayShown(instant.getTime(), knownZone(timeZone)));
+  return shownIn(timeZone, instant).slice(0, 10);
 }
 
 const instants = new Map<string, number>();
@@ -100,14 +77,13 @@ export function startOfDay(timeZone: string, day: string): Date {
 }
 
 function findStart(timeZone: string, day: string): number {
-  const zone = knownZone(timeZone);
   const midnight = millisecondsOf(day);
   // Zones are within 15 hours of UTC, so the day begins in this span. Searched by halves.
   let before = midnight - millisecondsPerDay;
   let begun = midnight + millisecondsPerDay;
   while (begun - before > 1000) {
     const middle = Math.floor((before + begun) / 2000) * 1000;
-    if (dayShown(middle, zone) >= midnight) begun = middle;
+    if (dayIn(timeZone, new Date(middle)) >= day) begun = middle;
     else before = middle;
   }
   return begun;
