@@ -52,8 +52,13 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
       .join('; ');
   const emptied = (of: string): string =>
     `truncate ${tables.map((name) => `${of}.${name}`).join(', ')} cascade; `;
-  // Each statement is planned only once, while the tables are still empty and a sequential scan looks cheap.
-  await client.exec('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
+  // Each statement is planned only once, while the tables are still empty. Without these, it would read whole tables, or by any index all of a shop.
+  await client.exec(
+    `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off;
+    set enable_mergejoin = off;
+    select pg_restore_attribute_stats('schemaname', 'public', 'relname', table_name::text, 'attname', 'shop', 'inherited', false, 'n_distinct', 3::real)
+    from information_schema.columns where table_schema = 'public' and column_name = 'shop'`,
+  );
 
   const { query, transaction } = client;
   return {
