@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import type { Database } from '../../store/database.ts';
@@ -35,6 +35,8 @@ const isOpen = sql`not standing.is_billed and not standing.is_skipped`;
 /** One that still has its amount was not: see `endForecast`. */
 const wasNotLooked = sql`(standing.amount is not null or coalesce((select false from cycle_billing looked where looked.shop = standing.shop
   and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true))`;
+/** Contracts, by way of an array: otherwise the database expects very many, and makes room for them wherever it looks for one among them. */
+const few = (ids: SQL) => sql`(select unnest(array(${ids})) as contract_id)`;
 /** As `numberOf`. */
 const number = sql`('x' || left(md5(concat_ws(' ', contract_id, cycle_index, amount, currency_code)), 15))::bit(60)::bigint`;
 
@@ -98,7 +100,6 @@ export async function readPlain(
   const columns = sql`contract_id, cycle_index, expected_at, amount, currency_code`;
   const isAhead = sql`standing.shop = ${shop} and standing.amount is not null and ${isOpen}
     and standing.expected_at >= ${due} and standing.expected_at < ${at(dueBefore(until, schedule))}`;
-  const wasAhead = sql`amount is not null and expected_at >= ${due}`;
   const isConfirmed = sql`expected_at < ${at(dueBefore(confirmed, schedule))}`;
   const isPlain = sql`contract_id not in (select contract_id from odd)`;
   const sum = sql`count(*) as orders, coalesce(sum(amount), 0) as amount, currency_code as "currencyCode"`;
@@ -107,10 +108,7 @@ export async function readPlain(
   const [row] = await rowsOf(
     database,
     rowSchema,
-    sql`with unpaid as materialized (
-        select contract_id, cycle_index, state, method, begun_at, failure_class from billing_attempt
-        where shop = ${shop} and state <> 'paid'
-      ), due as materialized (
+    sql`with due as materialized (
         select ${columns}, standing.expected_at >= ${at(oldest)} and coalesce((
             select next.expected_at >= ${at(startOfDay(timeZone, addDays(today, 1)))} from billing_cycle next
             where next.shop = ${shop} and next.contract_id = standing.contract_id and next.cycle_index > standing.cycle_index
@@ -119,56 +117,63 @@ export async function readPlain(
           ), true) as is_charged
         from billing_cycle standing
         where standing.shop = ${shop} and ${isOpen} and standing.expected_at < ${due} and ${wasNotLooked}
-      ), odd as materialized (
+      ), ending as materialized (
+        select id, max_cycles, is_usage_based from subscription_contract
+        where shop = ${shop} and (max_cycles is not null or is_usage_based is null)
+      ), unpaid as materialized (
+        select contract_id, state, split_part(method, ' ', 1) as method, failure_class from billing_attempt
+        where shop = ${shop} and state <> 'paid' and (state <> 'failed' or failure_class = 'method'
+          or begun_at > ${at(new Date(now.getTime() - triesPeriod))} and failure_class is distinct from 'stock')
+      ), judged as materialized ${few(sql`
         select contract_id from cycle_billing where shop = ${shop} and state = 'open'
-        union select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
-        union select kept.contract_id from cycle_billing kept
+        union all select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
+        union all select kept.contract_id from cycle_billing kept
           join billing_cycle cycle on cycle.shop = ${shop} and cycle.contract_id = kept.contract_id and cycle.cycle_index = kept.cycle_index
           where kept.shop = ${shop} and kept.state = 'left' and not cycle.is_skipped
-        union select contract_id from unpaid where state <> 'failed'
-        union select due.contract_id from due join unpaid using (contract_id) where unpaid.cycle_index >= due.cycle_index
-        union select contract_id from order_extra where shop = ${shop} and ended_at is null
-        union select contract_id from due where is_charged group by contract_id having count(*) > 1
-        union select due.contract_id from due join billing_attempt paid
+        union all select contract_id from unpaid where state <> 'failed'
+        union all select due.contract_id from due cross join lateral (
+          select from billing_attempt made where made.shop = ${shop} and made.contract_id = due.contract_id
+            and made.cycle_index >= due.cycle_index and made.state <> 'paid' limit 1
+        ) made
+        union all select contract_id from order_extra where shop = ${shop} and ended_at is null
+        union all select contract_id from due where is_charged group by contract_id having count(*) > 1
+        union all select due.contract_id from due join billing_attempt paid
           on paid.shop = ${shop} and paid.state = 'paid' and paid.contract_id = due.contract_id
             and paid.settled_at >= (select least(${at(startOfToday)}, min(expected_at) - ${early}) from due where is_charged)
             and paid.settled_at >= least(${at(startOfToday)}, due.expected_at - ${early})
-        union select id from subscription_contract where shop = ${shop} and is_usage_based is null
-        union select id from subscription_contract
-          where shop = ${shop} and max_cycles is not null and id in (select contract_id from due)
-        union select standing.contract_id from billing_cycle standing
-          join subscription_contract contract
-            on contract.shop = ${shop} and contract.id = standing.contract_id and contract.max_cycles <= standing.cycle_index
-          where ${isAhead}
-        union select contract.id from (
-            select split_part(method, ' ', 1) as id from unpaid
-            where state <> 'begun' and (failure_class = 'method'
-              or begun_at > ${at(new Date(now.getTime() - triesPeriod))} and failure_class is distinct from 'stock')
+        union all select id from ending where is_usage_based is null or id in (select contract_id from due)
+        union all select contract.id from (
+            select method as id from unpaid where state <> 'begun'
             group by 1 having bool_or(failure_class = 'method') or count(*) >= ${mostTries}
           ) method
           join subscription_contract contract on contract.shop = ${shop} and contract.payment_method_id = method.id
-        union select id from subscription_contract
+        union all select id from subscription_contract
           where shop = ${shop} and id in (select contract_id from due where amount is null)
             and status = 'ACTIVE' and gone_at is null and is_usage_based is distinct from true
-      ), charged as materialized (
+      `)}, ahead as materialized (
+        select contract_id, cycle_index from billing_cycle standing
+        where ${isAhead} and (contract_id in (select contract_id from judged union all select id from ending)) is true
+      ), odd as materialized ${few(sql`
+        select contract_id from judged
+        union all select contract_id from ahead join ending on ending.id = contract_id and ending.max_cycles <= cycle_index
+      `)}, charged as materialized (
         select ${columns} from due where is_charged and amount is not null and ${isPlain}
-      ), fresh as materialized (
-        select coming.* from odd cross join lateral (
-          select ${columns}, ${wasNotLooked} as is_fresh from billing_cycle standing
-          where standing.shop = ${shop} and ${isOpen} and standing.expected_at < ${at(dueBefore(until, schedule))}
-            and standing.contract_id = odd.contract_id offset 0
-        ) coming
+      ), less as materialized (
+        select coming.* from ahead cross join lateral (
+          select ${columns} from billing_cycle standing
+          where standing.shop = ${shop} and standing.contract_id = ahead.contract_id and standing.cycle_index = ahead.cycle_index offset 0
+        ) coming where ahead.contract_id in (select contract_id from odd)
       )
-      select array(select distinct contract_id from fresh where is_fresh) as fresh,
+      select array(select contract_id from less union all select contract_id from due where not ${isPlain}) as fresh,
         (select count(*) from due where not is_charged and amount is not null and ${isPlain}) as listed,
         (select coalesce(json_agg(sums), '[]') from (select ${sum} from charged group by currency_code) sums) as now,
         (select coalesce(json_agg(sums), '[]') from (
           select ${sum} from billing_cycle standing where ${isAhead} group by currency_code
         ) sums) as soon,
-        (select coalesce(json_agg(sums), '[]') from (select ${sum} from fresh where ${wasAhead} group by currency_code) sums) as less,
+        (select coalesce(json_agg(sums), '[]') from (select ${sum} from less group by currency_code) sums) as less,
         (select coalesce(sum(${number}), 0) from charged)
           + (select coalesce(sum(${number}), 0) from billing_cycle standing where ${isAhead} and ${isConfirmed})
-          - (select coalesce(sum(${number}), 0) from fresh where ${wasAhead} and ${isConfirmed}) as names,
+          - (select coalesce(sum(${number}), 0) from less where ${isConfirmed}) as names,
         (select coalesce(json_agg(one), '[]') from (select ${shown} from charged ${inOrder}) one) as first,
         (select coalesce(json_agg(one), '[]') from (
           select ${shown} from billing_cycle standing where ${isAhead} and ${isPlain} ${inOrder}
