@@ -19,7 +19,9 @@ export class CountingPglite extends PGlite {
 
   override query: PGlite['query'] = (text, ...more) => {
     const answer = super.query<never>(text, ...more);
-    return /^\s*select\b(?!.*\bfor\b)/is.test(text) ? answer : this.#counted(answer);
+    return /^\s*(select|with)\b(?!.*\b(for|insert|update|delete|merge)\b)/is.test(text)
+      ? answer
+      : this.#counted(answer);
   };
 
   override exec: PGlite['exec'] = (...given) => this.#counted(super.exec(...given));

@@ -39,6 +39,13 @@ describe('a read of PGlite', () => {
     expect(await statusOf(database)).toBe('suspended');
     await database.execute(sql`update vendor set status = 'active'`);
     expect(await statusOf(database)).toBe('active');
+    expect(await twice()).toBe(1);
+    await database.execute(sql`with one as (select 1 as updated) select * from one`);
+    expect(await twice()).toBe(0);
+    await database.execute(
+      sql`with changed as (update vendor set status = 'suspended' returning 1) select * from changed`,
+    );
+    expect(await statusOf(database)).toBe('suspended');
   });
 
   it('that a write overtakes is not kept', async () => {
