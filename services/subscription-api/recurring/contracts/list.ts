@@ -13,6 +13,7 @@ import { PlatformError } from '../../platform/platform-error.ts';
 import { ServiceError } from '../../service-error.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { cachedQuery } from '../../store/query-cache.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { nextOrderAt } from '../../store/schema.ts';
 import { isoOf } from '../../store/sql-time.ts';
@@ -26,7 +27,7 @@ import { isInTroubleSql, paymentTroubleSql } from './payment-trouble.ts';
 import { listViews } from './views.ts';
 
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
-const mostFound = 10_000;
+const mostFound = 5_000;
 const mostPlans = 100;
 const mostProducts = 100;
 
@@ -74,7 +75,7 @@ function foundSql(context: ShopContext, typed: string, most: number): Promise<SQ
 }
 
 /** The names of the plans that are subscribed to, each found after the one before it: there are few among very many lines. */
-async function listPlans({ shop, database }: ShopContext): Promise<string[]> {
+const listPlans = cachedQuery('subscribed plans', async (database, shop: string) => {
   const first = (beyond: SQL) => sql`(
     select line.plan_name from subscription_contract_line line
     where line.shop = ${shop} and line.plan_name > ${beyond} order by line.plan_name limit 1)`;
@@ -87,36 +88,39 @@ async function listPlans({ shop, database }: ShopContext): Promise<string[]> {
     ) select name from plan where name is not null limit ${mostPlans}`,
   );
   return rows.map(({ name }) => name);
-}
+});
 
 /**
  * The products that are subscribed to, found as plans are, with `asked` among them. Each subscription keeps the title of its time, so
  * the newest subscription's is shown.
  */
-async function listProducts({ shop, database }: ShopContext, asked = '') {
-  const first = (beyond: SQL) => sql`(
+const listProducts = cachedQuery(
+  'subscribed products',
+  async (database, shop: string, asked: string) => {
+    const first = (beyond: SQL) => sql`(
     select line.product_id from subscription_contract_line line
     where line.shop = ${shop} and line.product_id > ${beyond} order by line.product_id limit 1)`;
-  const found = await rowsOf(
-    database,
-    z.object({ id: z.string(), title: z.string(), count: z.number() }),
-    sql`with recursive product (id, nth) as (
-      select ${first(sql`''`)}, 1
-      union all select ${first(sql`product.id`)}, nth + 1 from product
-        where product.id is not null and nth <= ${mostProducts}::integer
-    ) select wanted.id, sold.title, (select count(id)::integer from product) as count
+    const found = await rowsOf(
+      database,
+      z.object({ id: z.string(), title: z.string(), count: z.number() }),
+      sql`with recursive product (id, nth) as (
+        select ${first(sql`''`)}, 1
+        union all select ${first(sql`product.id`)}, nth + 1 from product
+          where product.id is not null and nth <= ${mostProducts}::integer
+      ) select wanted.id, sold.title, (select count(id)::integer from product) as count
       from (select id from product where nth <= ${mostProducts}::integer union select ${asked}) wanted
       cross join lateral (
         select line.title from subscription_contract_line line
         where line.shop = ${shop} and line.product_id = wanted.id order by line.contract_id desc limit 1
       ) sold
       order by sold.title, wanted.id`,
-  );
-  return {
-    products: found.map(({ id, title }) => ({ id, title })),
-    hasMoreProducts: found.some(({ count }) => count > mostProducts),
-  };
-}
+    );
+    return {
+      products: found.map(({ id, title }) => ({ id, title })),
+      hasMoreProducts: found.some(({ count }) => count > mostProducts),
+    };
+  },
+);
 
 const windowDays = { today: 1, '7 days': 7, '30 days': 30 } as const;
 
@@ -287,8 +291,8 @@ export async function listSubscriptionContracts(
         nextHasOwnPrice: foreseen !== undefined && hasCoffeePrices(foreseen),
       };
     }),
-    plans: await listPlans(context),
-    ...(await listProducts(context, query.product)),
+    plans: await listPlans(database, shop),
+    ...(await listProducts(database, shop, query.product ?? '')),
     views: await listViews(context),
     subscriptions: (await openAccess(context)).subscriptions,
     pageInfo,

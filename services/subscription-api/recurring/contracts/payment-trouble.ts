@@ -39,18 +39,18 @@ export function paymentTroubleSql(at: At): SQL {
 /** Whether something is in the way: the same, from those that are, since they are few. */
 export function isInTroubleSql(at: At): SQL {
   const { shop } = at;
-  // Looked up for each method, or the database would read all contracts.
+  // Looked up for each method, and as an array, or the database would read all contracts.
   const paidBy = (which: SQL) => sql`select paid.id from payment_method method
       cross join lateral (
         select paid.id from subscription_contract paid
         where paid.shop = ${shop} and paid.payment_method_id = method.id offset 0
       ) paid
       where method.shop = ${shop} and ${which}`;
-  return sql`${goesOn} and contract.id in (
+  return sql`${goesOn} and contract.id = any(array(
     select without.id from subscription_contract without
       where without.shop = ${shop} and ${hasNoMethod(sql`without`)}
     union all ${paidBy(sql`method.revoked_at is not null`)}
     union all ${paidBy(isExpired(at))}
     union all ${failedOrders(shop, sql`true`)}
-  )`;
+  ))`;
 }
