@@ -64,12 +64,13 @@ export const isSentAlike = (
   other: Pick<PlatformContents, 'deliveryMethod'>,
 ) => hashOf(one) === hashOf(other);
 
-export const basisOf = (contract: PlatformContract): Basis => ({
-  method: contract.customerPaymentMethod?.id ?? null,
-  delivery: hashOf(contract),
-  deliveryPrice: contract.deliveryPrice,
-  lines: contract.lines.nodes.map(({ id, variantId: variant, quantity, currentPrice: price }) => ({
-    ...{ id, variant, quantity, price },
+export const basisOf = (contents: PlatformContents): Basis => ({
+  method: contents.customerPaymentMethod?.id ?? null,
+  delivery: hashOf(contents),
+  deliveryPrice: contents.deliveryPrice,
+  lines: contents.lines.nodes.map((line) => ({
+    ...{ id: contractLineOf(line), variant: line.variantId },
+    ...{ quantity: line.quantity, price: line.currentPrice },
   })),
 });
 

@@ -7,6 +7,7 @@ import { timelineDetailsSchema } from '#contract/timeline.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  cycleBillingTable,
   rotationPlaceTable,
   rotationTable,
   rotationVersionTable,
@@ -647,6 +648,21 @@ describe('rotating', () => {
         { id: line.id, quantity: 5, currentPrice: { amount: 3.21 } },
         { quantity: 1, currentPrice: { amount: 1.5 } },
       ]);
+    });
+
+    it('charges what the contract holds now also where a restored backup forgot the try before', async () => {
+      await isDeclined();
+      for (const table of [billingAttemptTable, cycleBillingTable, rotationPlaceTable]) {
+        await service.database.delete(table).where(eq(table.contractId, id));
+      }
+      const other = changeAll();
+      expect(await charge(1)).toMatchObject({ state: 'paid' });
+      const [, second] = await attemptRows();
+      expect(second).toMatchObject({ state: 'paid', amount: 5 * 321 + 150 + 1999 });
+      expect(await sent()).toBe('b');
+      const { deliveryMethod, customerPaymentMethod } = await cycle();
+      expect(deliveryMethod).toEqual({ address: { address1: '1 New Street' } });
+      expect(customerPaymentMethod.id).toMatch(`/${other}`);
     });
 
     it('holds a line no more that was taken out of the contract since, nor a rotation that has ended', async () => {

@@ -4,7 +4,7 @@ import { majorUnitsOf } from '#contract/money.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { chooseExtras, type ExtrasOfOrder, lineFor } from '../extras/choose.ts';
+import { chooseExtras, type ExtrasOfOrder, extraOf, lineFor } from '../extras/choose.ts';
 import type { ExtraRow, WithAttempt } from '../extras/extras.ts';
 import {
   type Choice,
@@ -103,10 +103,11 @@ export async function rotateCycle(
   if (cycle.editedContract !== null && contents === null) return { kind: 'changed' };
   const lines = await rotatingLines(context, name, rotating);
   const shownNow: PlatformContents = contents ?? contract;
+  const since = rotating.basis ?? lostBasisOf(rotating, lines);
   const wanted =
     contents === null || mayBeMade
       ? shownNow
-      : alignedWith(contract, contents, editedOf(rotating, lines));
+      : alignedWith(contract, contents, editedOf({ ...rotating, basis: since }, lines));
   const held: Held = [];
   const passed: { line: string; passedOver: PassedOver[] }[] = [];
   const changes: CoffeeLine[] = [];
@@ -159,7 +160,7 @@ export async function rotateCycle(
   const isNoted = isDeepStrictEqual(rotating.basis, basis);
   // Before our first edit is made the basis is noted, since its answer may be lost. The basis of a later one is noted after it: noted before, what the
   // cycle still holds would look like somebody else's.
-  const isKnown = rotating.basis !== null || rotating.last === undefined;
+  const isKnown = since !== null || rotating.last === undefined;
   const isFollowing = contents !== null && isKnown && !mayBeMade && !isNoted;
   if (isEmpty(change) && extras.add.length + extras.remove.length === 0) {
     if (isFollowing) await rotating.keepBasis(basis);
@@ -201,6 +202,29 @@ function editedOf(of: Rotating, lines: readonly RotatingLine[]) {
     held: heldByTries(of),
   };
 }
+
+/**
+ * Stands for the basis of an order that was tried, and that holds what only we put in: it is noted before each try, so a restored backup lost it. That somebody else
+ * has changed the same order as well is unlikelier than that its contract was changed since.
+ */
+function lostBasisOf({ contents, last }: Rotating, lines: readonly RotatingLine[]): Basis | null {
+  if (contents === null || last === undefined) return null;
+  const isOurs = contents.lines.nodes.some((shown) => {
+    const id = contractLineOf(shown);
+    const line = lines.find((one) => globalIdOf('SubscriptionLine', one.line) === id);
+    const product = tailOf(shown.productId);
+    const isCoffee = line !== undefined && product !== line.product && isOfRotation(line, product);
+    return isCoffee || id !== shown.id || extraOf(shown) !== null;
+  });
+  return isOurs ? basisOf(contents) : null;
+}
+
+const isOfRotation = (
+  { rotation, place }: RotatingLine,
+  product: string | null,
+): product is string =>
+  product !== null &&
+  (rotation.order.includes(product) || (place?.order.includes(product) ?? false));
 
 /** Which extras a cycle holds once its lines are changed. If it may be paid already, it stays as it is. */
 async function extrasFor(
@@ -354,10 +378,7 @@ async function decideLine(
   // The call that may have been made was for this.
   if (isOurs && last?.state === 'begun' && last.errorCode === null) return tried;
   if (isOurs) return await choose();
-  const isOfRotation =
-    product !== null &&
-    (rotation.order.includes(product) || (place?.order.includes(product) ?? false));
-  if (!isOfRotation) return 'somebody else’s';
+  if (!isOfRotation(line, product)) return 'somebody else’s';
   // Chosen for this order by somebody else, or by us before we were interrupted.
   const chosen = await canGoOut(context, { coffee: product, variant }, wanted);
   if (chosen === null) return await choose();

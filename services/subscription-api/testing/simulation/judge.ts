@@ -300,12 +300,8 @@ export async function judge({
           return byHand.map((change) => priceOf(then, paidOrders, change?.price));
         };
         const created = new Date(createdAt).getTime();
-        const firstTry = attempts.find((one) => isOurs(one) && one.cycleIndex === cycleIndex);
-        const firstTriedAt = new Date(firstTry?.createdAt ?? createdAt);
         // The price may be changed at the moment of the charge.
         const right = [
-          // A restored backup forgot what we had put into the order then, so that it counts as another app's.
-          ...(isWithin(lost, firstTriedAt) ? pricesAt(firstTriedAt.getTime()) : []),
           ...pricesAt(created - tolerance),
           ...pricesAt(created + tolerance),
           // A customer's confirmation makes the order of what the contract holds by then.
