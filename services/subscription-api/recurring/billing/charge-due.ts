@@ -10,6 +10,7 @@ import {
   billingSettingsTable as settingsTable,
 } from '../../store/schema.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
+import type { ChargeSchedule } from './charge-time.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
 import { keepRefusal, refusalOf } from './refused-shop.ts';
 import {
@@ -83,19 +84,25 @@ export async function chargeChanged(context: ShopContext, contract: string): Pro
   if (isWaiting || !isStopped) await sendJob(context, now);
 }
 
-/**
- * Sends the job that mails the merchant about the store's day: an hour after the day's run begins, or after now, but before the day is over. Safe
- * to call often, because a day has one job.
- */
+/** When the merchant is mailed about a day of the store: an hour after the day's run, or a later `begun`, but before the day is over. */
+export function morningMailAt(
+  { timeZone, hour: runHour }: ChargeSchedule,
+  day: string,
+  begun = 0,
+): Date {
+  const run = Math.max(hourOfDay(timeZone, day, runHour).getTime(), begun);
+  const lastMoment = startOfDay(timeZone, addDays(day, 1)).getTime() - 10 * minute;
+  return new Date(Math.min(run + hour, lastMoment));
+}
+
+/** Sends the job of that mail. Safe to call often, because a day has one job. */
 async function sendMorning(
   { database, shop, jobs, mail, now }: ShopContext,
-  { timeZone, hour: runHour }: { timeZone: string; hour: number },
+  schedule: ChargeSchedule,
 ): Promise<void> {
   if (mail === undefined) return;
-  const day = dayIn(timeZone, now());
-  const begun = Math.max(hourOfDay(timeZone, day, runHour).getTime(), now().getTime());
-  const lastMoment = startOfDay(timeZone, addDays(day, 1)).getTime() - 10 * minute;
-  const startAfter = new Date(Math.min(begun + hour, lastMoment));
+  const day = dayIn(schedule.timeZone, now());
+  const startAfter = morningMailAt(schedule, day, now().getTime());
   await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { endRules } from '#contract/billing-rules.ts';
-import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn } from '#contract/calendar.ts';
 import { formatCount, formatDay } from '#contract/format.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
+import { morningMailAt } from '../billing/charge-due.ts';
+import type { ChargeSchedule } from '../billing/charge-time.ts';
 import { accessOf } from '../billing-settings/billing.ts';
+import { findSettings } from '../billing-settings/settings.ts';
 import { getRecurringSummary } from '../orders/summary.ts';
 import { type MerchantNews, mailMerchant } from './merchant-mail.ts';
 
@@ -18,15 +21,15 @@ const endedWords = {
   cancel: 'subscription canceled',
 };
 
-/** Counts the orders that ended on the store's day by the merchant's rule. */
-async function readEnded({ database, shop }: ShopContext, timeZone: string, day: string) {
-  const [from, before] = [day, addDays(day, 1)].map((each) => startOfDay(timeZone, each));
+/** Counts the orders that ended by the merchant's rule since the mail of the day before. */
+async function readEnded({ database, shop }: ShopContext, schedule: ChargeSchedule, day: string) {
+  const since = morningMailAt(schedule, addDays(day, -1)).toISOString();
   return await rowsOf(
     database,
     endedSchema,
     sql`select reason, count(*) as orders from cycle_billing
       where shop = ${shop} and state = 'ended' and reason in ('skip', 'pause', 'cancel')
-        and changed_at >= ${from?.toISOString()}::timestamptz and changed_at < ${before?.toISOString()}::timestamptz
+        and changed_at >= ${since}::timestamptz
       group by 1 order by 1`,
   );
 }
@@ -34,7 +37,7 @@ async function readEnded({ database, shop }: ShopContext, timeZone: string, day:
 const counted = (orders: number) => formatCount(orders, 'recurring order');
 
 /**
- * Mails the merchant what failed, ended, can't be charged or needs a decision on a day of the store. Sends nothing if there is none of that, the
+ * Mails the merchant on a day of the store what failed, can't be charged or needs a decision, and what ended since the mail before. Sends nothing if there is none of that, the
  * day is over, or the shop no longer bills.
  * @throws as mailMerchant
  */
@@ -44,7 +47,8 @@ export async function tellOfMorning(context: ShopContext, day: string, url: stri
   if (dayIn(timeZone, context.now()) !== day) return;
   const { state, today, failures, toDecide } = await getRecurringSummary(context);
   if (state !== 'live') return;
-  const ended = await readEnded(context, timeZone, day);
+  const { hour } = await findSettings(context.database, context.shop);
+  const ended = await readEnded(context, { timeZone, hour }, day);
   const failed = failures.reduce((sum, { orders }) => sum + orders, 0);
   const { subscriptions, grantUrl } = await accessOf(context);
   const isRefused = subscriptions === 'refused' || grantUrl !== null;

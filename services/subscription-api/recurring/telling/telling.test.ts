@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
-import { dayIn } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { saveProposedVendor } from '../../shop/proposed-vendor.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -129,6 +129,24 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     expect(mail?.html).toContain('1 waiting for your decision');
     await tellOfMorning(context(), '2020-01-01', url);
     expect(control().mails()).toHaveLength(1);
+  });
+
+  it('say also what ended after the mail of the day before', async () => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const yesterday = addDays(today(), -1);
+    const ended = { shop, contractId: '7', state: 'ended', reason: 'skip' } as const;
+    const at = (hour: number) => {
+      const time = hourOfDay(timeZone, yesterday, hour);
+      return { cycleIndex: hour, changedAt: time, expectedAt: time };
+    };
+    await service.database.insert(cycleBillingTable).values([
+      { ...ended, ...at(10) },
+      { ...ended, ...at(16) },
+    ]);
+    await tellOfMorning(context(), today(), url);
+    expect(control().mails()).toMatchObject([
+      { text: expect.stringContaining('• 1 not charged in the end: skipped') },
+    ]);
   });
 
   it.each([
