@@ -65,6 +65,7 @@ export const faultsOf = () => ({
   'bulk: taken back': 0,
   parcel: 0,
   unsubscribed: 0,
+  'address refused': 0,
   'text lost': 0,
   'roast plan': 0,
   'mail server away': 0,

@@ -16,6 +16,8 @@ import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
 import { judgeLimits, judgeOpen, type PaymentDeeds } from './payments.ts';
 import type { Usage } from './plans.ts';
+import { judgeRefused, type RefusedDeeds } from './refused-addresses.ts';
+import { judgeReminders, type ReminderDeeds } from './reminders.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
@@ -110,6 +112,8 @@ export type Witness = {
   betweenTries: BetweenTries;
   stores: StoreDeeds;
   unsubscribing: UnsubscribingDeeds;
+  refusedAddresses: RefusedDeeds;
+  reminders: ReminderDeeds;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
   texts: { to: string; at: Date }[];
   /** Where the customer with an address or a number lives; null for a merchant. */
@@ -408,6 +412,7 @@ export async function judge({
     ...witness.scales.wrong,
     ...judgeLimits(witness.payments),
     ...judgeUnsubscribing(witness.unsubscribing, notices, wasLost),
+    ...judgeRefused(witness.refusedAddresses, notices, wasLost),
     ...judgeStores(witness.stores, { ...witness, shops, now, isLost: wasLost }),
     ...(await judgeBetweenTries(witness.betweenTries, {
       ...{ database, platform },
@@ -430,25 +435,33 @@ export async function judge({
   const { orders, archived } = witness.rotations;
   const rotationChanges = [
     ...orders.slice(1).map(({ shop, at }) => ({ of: shop, from: at, to: at })),
-    ...archived.map(({ from, to }) => ({ of: shops[0], from, to })),
+    ...archived.map(({ from, to }) => ({ of: shops[0] ?? '', from, to })),
   ];
+  const isIn = (periods: readonly Period[]) => (shop: string, from: Date, until: Date) =>
+    periods.some(
+      (one) =>
+        (one.of === shop || one.of === 'all') &&
+        one.from < until &&
+        (one.to === null || one.to >= from),
+    );
+  const told = {
+    ...{ platform, now, shops, touches: witness.touches, extras: witness.extras },
+    isDecided: (contractId: number, from: Date, until: Date) =>
+      [...decisions].some(
+        ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
+      ),
+    isByUse: (contractId: number) => usage.has(contractId),
+    isLost: wasLost,
+    cyclesOf: (contractId: number) => cyclesOf.get(contractId) ?? [],
+  };
   judgement.wrong.push(
     ...judgeRoastDays(witness.roastDays, {
-      ...{ platform, now, touches: witness.touches, extras: witness.extras },
-      isDisturbed: (shop, from, until) =>
-        [...stops, ...downs, ...lost, ...rotationChanges].some(
-          (one) =>
-            (one.of === shop || one.of === 'all') &&
-            one.from < until &&
-            (one.to === null || one.to >= from),
-        ),
-      isDecided: (contractId, from, until) =>
-        [...decisions].some(
-          ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
-        ),
-      isByUse: (contractId) => usage.has(contractId),
-      isLost: wasLost,
-      cyclesOf: (contractId) => cyclesOf.get(contractId) ?? [],
+      ...told,
+      isDisturbed: isIn([...stops, ...downs, ...lost, ...rotationChanges]),
+    }),
+    ...judgeReminders(witness.reminders, {
+      ...{ ...told, rows: notices },
+      isDisturbed: isIn([...stops, ...downs, ...lost]),
     }),
   );
   judgeMails(judgement, witness);

@@ -12,10 +12,21 @@ export type ParcelDeeds = {
 
 /** Where the customers of each store live. */
 export const homes = [
-  { zone: 'America/New_York', countryCode: 'US' },
-  { zone: 'Europe/Berlin', countryCode: 'DE' },
-  { zone: 'Australia/Sydney', countryCode: 'AU' },
+  { zone: 'America/New_York', countryCode: 'US', provinceCode: 'NY', zip: '10001' },
+  { zone: 'Europe/Berlin', countryCode: 'DE', provinceCode: '', zip: '10115' },
+  { zone: 'Australia/Sydney', countryCode: 'AU', provinceCode: 'NSW', zip: '2000' },
 ] as const;
+
+/** How the customer of a store is reached; by its `nth` address, if those before were refused. */
+export const emailOf = (store: number, nth = 0): string => `customer${nth}@${store}.example`;
+export const phoneOf = (store: number): string => `+1555010010${store}`;
+
+/** Of which store somebody is the customer; null of none. */
+export function storeOfCustomer(to: string): number | null {
+  const [, email, phone] = /^(?:customer\d+@(\d)\.example|\+1555010010(\d))$/.exec(to) ?? [];
+  const store = email ?? phone;
+  return store === undefined ? null : Number(store);
+}
 
 const day = 86_400_000;
 /** After that, a notice is no news, and what still waits for a provider has its reason with the next one. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { billingSettingsTable, webhookTable } from '../../store/schema.ts';
+import { storeOfCustomer } from './notices.ts';
 import type { Happenings, Period, World } from './world.ts';
 
 /** A time in which a store had uninstalled the app, or withdrawn a scope, and how the app called it after it had heard of that. */
@@ -129,11 +130,10 @@ export function judgeStores(
       const days = Math.ceil((until.getTime() - from.getTime()) / day);
       const isTooMuch = calls > (isHeard ? 0 : mostUnheard * (days + 1));
       const index = shops.indexOf(of);
-      const customer = [`customer@${index}.example`, `+1555010010${index}`];
       const told = [...mails, ...texts].filter(
         ({ to: whom, at }) =>
           kind === 'uninstalled' &&
-          customer.includes(whom) &&
+          storeOfCustomer(whom) === index &&
           at.getTime() > from.getTime() + underWay &&
           at < until &&
           !isLost(at),

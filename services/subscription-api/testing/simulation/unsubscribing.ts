@@ -24,7 +24,7 @@ export function unsubscribingOf(world: World) {
         const index = chance.whole(0, world.shops.length - 1);
         const shop = world.shops[index] ?? '';
         if (periods.some(({ of, to }) => of === shop && to === null)) return;
-        const mail = world.lastMailWith(`${unsubscribePath}?token=`, `customer@${index}.example`);
+        const mail = world.lastMailWith(`${unsubscribePath}?token=`, index);
         const path = mail === null ? undefined : link.exec(mail)?.[0];
         if (path === undefined || !(await post(path, 'List-Unsubscribe=One-Click'))) return;
         const period: Period = { of: shop, from: now(), to: null };

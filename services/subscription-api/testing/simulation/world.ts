@@ -28,7 +28,7 @@ export type World = {
   contextOf(shop: string): ShopContext;
   fault(kind: FaultKind, about?: string): void;
   note(text: string): void;
-  afterDays(count: number, run: () => Promise<void>): void;
+  afterDays(count: number, run: () => Promise<void> | void): void;
   /** Tells that from now on a subscription is paused, or no longer. */
   stand(contractId: number): void;
   goOn(contractId: number): void;
@@ -53,8 +53,8 @@ export type World = {
   isSoldOut(shop: string): boolean;
   /** Asks the app over HTTP, at a path below its API. Null if the process that was asked died, at its `diesAt`th call. */
   ask(path: string, init: RequestInit, diesAt?: number): Promise<Response | null>;
-  /** The text of the last email that contains this, to an address if one is given; null if there is none. */
-  lastMailWith(part: string, to?: string): string | null;
+  /** The text of the last email that contains this, to the customer of a store if one is given; null if there is none. */
+  lastMailWith(part: string, store?: number): string | null;
 };
 
 /** What may happen on a day, and how probably. */

@@ -14,7 +14,7 @@ import { platformInProcess } from '#services/local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../../assembly.ts';
 import { keepRotation } from '../../fulfilling/rotation/store.ts';
 import { jobHandlersOf } from '../../job-handlers.ts';
-import type { Mail } from '../../mail/mail.ts';
+import { AddressRefusedError, type Mail } from '../../mail/mail.ts';
 import { localAddressOf } from '../../platform/local-platform-fetch.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
@@ -44,9 +44,11 @@ import { extrasOf } from './extras.ts';
 import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Witness } from './judge.ts';
-import { homes, parcelsOf } from './notices.ts';
+import { emailOf, homes, parcelsOf, phoneOf, storeOfCustomer } from './notices.ts';
 import { paymentsOf } from './payments.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
+import { refusedAddressesOf } from './refused-addresses.ts';
+import type { ReminderDeeds } from './reminders.ts';
 import { roastDaysOf } from './roast-days.ts';
 import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
@@ -165,6 +167,7 @@ export async function liveYear(
   let bulk: ReturnType<typeof bulkOf> | undefined;
   let payments: ReturnType<typeof paymentsOf> | undefined;
   let stores: ReturnType<typeof storesOf> | undefined;
+  let refusedAddresses: ReturnType<typeof refusedAddressesOf> | undefined;
   let activated = (_contractId: number): void => {};
   /** How many of the next jobs that change many subscriptions die. */
   let deathsOfMany = 0;
@@ -192,9 +195,14 @@ export async function liveYear(
         failingMails -= 1;
         throw new ServiceError('unavailable', { message: 'The mail server is away.' });
       }
+      const store = storeOfCustomer(to);
+      if (store !== null && refusedAddresses?.refuses(platform.shops[store] ?? '')) {
+        throw new AddressRefusedError('conflict', { message: 'The mail server refuses it.' });
+      }
       mails.push({ id, to, subject, text, at: now() });
     });
   });
+  const reminded: Array<ReminderDeeds['runs'][number]> = [];
   const texts: Witness['texts'] = [];
   let lostTexts = 0;
   dependencies.texts = {
@@ -265,8 +273,12 @@ export async function liveYear(
     if (death.isDead) fault(isMany ? 'bulk: interrupted' : 'worker died', job.queue);
     if (death.isDead && job.queue.startsWith('mail')) mailsInterrupted += 1;
     note(`${job.queue} ${job.shop} ${outcome}`);
+    const isWhole = outcome === 'done' && !death.isDead;
+    if (isWhole && job.queue === 'remind-customers' && job.shop !== null) {
+      reminded.push({ shop: job.shop, at: now() });
+    }
     interruptions.failingQueries = 0;
-    if (outcome === 'done' && !death.isDead) jobs.end(job);
+    if (isWhole) jobs.end(job);
     else jobs.fail(job, death.isDead);
   }
 
@@ -360,7 +372,7 @@ export async function liveYear(
         const home = homes[index];
         if (own === undefined || home === undefined) return;
         const address = { ...own.address, countryCode: home.countryCode };
-        const reached = { email: `customer@${index}.example`, phone: `+1555010010${index}` };
+        const reached = { email: emailOf(index), phone: phoneOf(index) };
         transaction.put('customers', { ...own, ...reached, address });
       });
       stock(shop, 1_000_000);
@@ -400,8 +412,8 @@ export async function liveYear(
       if (kinds.includes('usage-based')) usage.set(contract.contractId, 'usage-based');
       if (kinds.includes('usage unknown')) usage.set(contract.contractId, 'usage unknown');
     };
-    const later: Array<{ at: number; run: () => Promise<void> }> = [];
-    const afterDays = (count: number, run: () => Promise<void>): void =>
+    const later: Array<{ at: number; run: () => Promise<void> | void }> = [];
+    const afterDays = (count: number, run: () => Promise<void> | void): void =>
       void later.push({ at: now().getTime() + count * day, run });
     const gid = (id: number) => `gid://shopify/SubscriptionContract/${id}`;
     async function mutate({ shop, contractId }: Opened, change: string): Promise<void> {
@@ -497,13 +509,17 @@ export async function liveYear(
         if (death.isDead) fault('worker died', path);
         return death.isDead ? null : answer;
       },
-      lastMailWith: (part, whose) =>
-        mails.findLast(({ text, to }) => text.includes(part) && to === (whose ?? to))?.text ?? null,
+      lastMailWith: (part, store) =>
+        mails.findLast(
+          ({ text, to }) =>
+            text.includes(part) && (store === undefined || storeOfCustomer(to) === store),
+        )?.text ?? null,
     };
     const scales = await scalesOf(world);
     bulk = bulkOf(world);
     payments = paymentsOf(world);
     stores = storesOf(world);
+    refusedAddresses = refusedAddressesOf(world);
     const unsubscribing = unsubscribingOf(world);
     const betweenTries = betweenTriesOf(world);
     const parcels = parcelsOf(world);
@@ -515,6 +531,7 @@ export async function liveYear(
       ...payments.happen,
       ...betweenTries.happen,
       ...stores.happen,
+      ...refusedAddresses.happen,
       ...unsubscribing.happen,
       ...parcels.happen,
       ...extras.happen,
@@ -932,15 +949,12 @@ export async function liveYear(
       payments: payments.deeds,
       betweenTries: betweenTries.deeds,
       stores: stores.deeds,
+      refusedAddresses: refusedAddresses.deeds,
+      reminders: { runs: reminded },
       unsubscribing: unsubscribing.deeds,
       texts,
       domain: dependencies.senderDomain,
-      zoneOf: (to: string) => {
-        const index = homes.findIndex((_, at) => {
-          return [`customer@${at}.example`, `+1555010010${at}`].includes(to);
-        });
-        return homes[index]?.zone ?? null;
-      },
+      zoneOf: (to: string) => homes[storeOfCustomer(to) ?? -1]?.zone ?? null,
       usage,
       decisions,
       moves,
