@@ -2,19 +2,17 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import { billingAttemptTable, cycleBillingTable } from '../../store/schema.ts';
 import { isOurs } from './others.ts';
-import type { Happenings, World } from './world.ts';
-
-type Contract = ReturnType<
-  ReturnType<World['platform']['storeOf']>['tables']['contracts']['all']
->[number];
+import type { PageDeeds } from './page-changes.ts';
+import type { Contract, Happenings, World } from './world.ts';
 
 const kinds = ['method', 'address', 'delivery price', 'quantity', 'product'] as const;
 
-/** A contract that was changed after a failed try of an edited order, and what it had and has. */
+/** A contract that was changed, and what it had and has. */
 type Change = {
   shop: string;
   contractId: number;
-  cycleIndex: number;
+  /** The edited order that had failed before; null if there is none in particular. */
+  cycleIndex: number | null;
   kind: (typeof kinds)[number];
   was: string;
   is: string;
@@ -140,26 +138,34 @@ export function betweenTriesOf(world: World) {
       },
     ],
   };
-  return { deeds: { changes } satisfies BetweenTries, happen };
+  return {
+    deeds: { changes } satisfies BetweenTries,
+    happen,
+    /** Tells of another change. */
+    tell: (change: Change) => void changes.push(change),
+  };
 }
 
 /** A contract as its orders were charged at a time, before what was changed in it later. */
 export function contractAt(
   contract: Contract,
-  { changes }: BetweenTries,
+  { changes, plans }: BetweenTries & Pick<PageDeeds, 'plans'>,
   at: number,
-): Pick<Contract, 'lines' | 'deliveryPrice'> {
+): Pick<Contract, 'lines' | 'deliveryPrice' | 'billingPolicy'> {
   const first = (kind: Change['kind']) =>
     changes.find(
       (one) => one.contractId === contract.id && one.kind === kind && one.at.getTime() > at,
     )?.was;
   const quantity = first('quantity');
-  const [line, ...rest] = contract.lines;
+  const { lines, billingPolicy } =
+    plans.find((one) => one.before.id === contract.id && one.at.getTime() > at)?.before ?? contract;
+  const [line, ...rest] = lines;
   return {
+    billingPolicy,
     deliveryPrice: first('delivery price') ?? contract.deliveryPrice,
     lines:
       line === undefined || quantity === undefined
-        ? contract.lines
+        ? lines
         : [{ ...line, quantity: Number(quantity) }, ...rest],
   };
 }
@@ -180,24 +186,25 @@ export async function judgeBetweenTries(
   const wrong: string[] = [];
   for (const { shop, contractId, cycleIndex, kind, is, at } of changes) {
     const store = platform.storeOf(shop);
-    const ofCycle = store.tables.attempts
+    const ours = store.tables.attempts
       .all()
-      .filter((one) => one.contractId === contractId && one.cycleIndex === cycleIndex)
-      .filter(isOurs);
+      .filter((one) => one.contractId === contractId && isOurs(one));
     const again = changes.find(
       (one) => one.contractId === contractId && one.kind === kind && one.at > at,
     );
-    const next = ofCycle.find(({ createdAt }) => {
-      const tried = Date.parse(createdAt);
+    const next = ours.find((one) => {
+      const tried = Date.parse(one.createdAt);
       const isBefore = again === undefined || tried < again.at.getTime() - tolerance;
-      return tried > at.getTime() + tolerance && isBefore;
+      const isWanted = cycleIndex === null ? one.orderId !== null : one.cycleIndex === cycleIndex;
+      return tried > at.getTime() + tolerance && isBefore && isWanted;
     });
+    const ofCycle = ours.filter((one) => one.cycleIndex === next?.cycleIndex);
     const [first] = ofCycle;
     if (first === undefined || next === undefined || isLostSince(new Date(first.createdAt)))
       continue;
     const isLast = next === ofCycle.at(-1);
     const edits = [...store.editsByContract.get(contractId)];
-    const edited = edits.find((edit) => edit.cycleIndex === cycleIndex)?.contents;
+    const edited = edits.find((edit) => edit.cycleIndex === next.cycleIndex)?.contents;
     const order = store.tables.orders.get(next.orderId);
     const held = order
       ? {
@@ -220,7 +227,7 @@ export async function judgeBetweenTries(
         and(
           eq(billingAttemptTable.shop, shop),
           eq(billingAttemptTable.contractId, String(contractId)),
-          eq(billingAttemptTable.cycleIndex, cycleIndex),
+          eq(billingAttemptTable.cycleIndex, next.cycleIndex),
         ),
       );
     const noted = rows.find(({ number }) => number === numbered(next))?.method;

@@ -102,11 +102,12 @@ export function bulkOf(world: World) {
   ) {
     world.note(`bulk ${change.body.change} ${contractId} ${was} ${is}`);
     world.touch(contractId);
-    if (is === 'PAUSED') world.stand(contractId);
+    const { body } = change;
+    if (is === 'PAUSED') world.stand(contractId, body.change === 'pause' ? body.until : undefined);
     if (is === 'ACTIVE') world.goOn(contractId);
-    if (change.body.change === 'price') world.priced(contractId, is, change.isBack);
-    if (change.body.change === 'move' && cycle !== null) world.moved(contractId, cycle);
-    if (change.body.change === 'replace') replaced.push({ contractId, at: now(), was, is });
+    if (body.change === 'price') world.priced(contractId, is, change.isBack);
+    if (body.change === 'move' && cycle !== null) world.moved(contractId, cycle);
+    if (body.change === 'replace') replaced.push({ contractId, at: now(), was, is });
   }
 
   /** By our own arithmetic, from the platform's records. */

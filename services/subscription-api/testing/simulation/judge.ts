@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayIn, hourOfDay } from '#contract/calendar.ts';
+import { dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { platformInProcess } from '#services/local-platform/testing.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -14,6 +14,7 @@ import { type BulkDeeds, judgeBulk } from './bulk.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
+import type { PageDeeds } from './page-changes.ts';
 import { judgeLimits, judgeOpen, type PaymentDeeds } from './payments.ts';
 import type { Usage } from './plans.ts';
 import { judgeRefused, type RefusedDeeds } from './refused-addresses.ts';
@@ -23,7 +24,7 @@ import { judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
 import { judgeStores, type StoreDeeds } from './stores.ts';
 import { judgeUnsubscribing, type UnsubscribingDeeds } from './unsubscribing.ts';
-import type { Period } from './world.ts';
+import type { Contract, Period } from './world.ts';
 
 const day = 86_400_000;
 /** Allows for different clocks, and for a call that is under way. */
@@ -110,6 +111,7 @@ export type Witness = {
   parcels: ParcelDeeds;
   payments: PaymentDeeds;
   betweenTries: BetweenTries;
+  pageChanges: PageDeeds;
   stores: StoreDeeds;
   unsubscribing: UnsubscribingDeeds;
   refusedAddresses: RefusedDeeds;
@@ -296,11 +298,12 @@ export async function judge({
         const charged = sumOf(order.lines.slice(0, contract.lines.length));
         const total = sumOf(order.lines);
         const changes = prices.filter(({ contractId }) => contractId === id);
+        const held = { ...witness.betweenTries, ...witness.pageChanges };
         const pricesAt = (at: number) => {
           const made = changes.filter((one) => one.at.getTime() <= at);
           const last = made.at(-1);
           const byHand = [last, last?.isInCharge ? made.at(-2) : last];
-          const then = contractAt(contract, witness.betweenTries, at);
+          const then = contractAt(contract, held, at);
           return byHand.map((change) => priceOf(then, paidOrders, change?.price));
         };
         const created = new Date(createdAt).getTime();
@@ -317,7 +320,7 @@ export async function judge({
           tell(`${idempotencyKey} was charged ${total}, and we say ${ours.amount}`);
         }
         paidOrders += 1;
-        const { maxCycles } = contract.billingPolicy;
+        const { maxCycles } = contractAt(contract, held, created).billingPolicy;
         if (maxCycles !== null && paidOrders > maxCycles) {
           tell(`${idempotencyKey} is order ${paidOrders} of ${maxCycles}`);
         }
@@ -326,6 +329,19 @@ export async function judge({
         data.subscriptionBillingCycles.nodes.map((cycle) => [cycle.cycleIndex, cycle.cycleStartAt]),
       );
       const decidedAt = (cycle: number) => decisions.get(`${id}/${cycle}`)?.at;
+      for (const pause of pauses) {
+        if (pause.of !== String(id) || pause.until === undefined) continue;
+        const end = startOfDay(record.timezone, pause.until).getTime() + latest;
+        const resumed = pause.to ?? (status === 'PAUSED' ? now : null);
+        const isAway = [...downs, ...lost].some(
+          ({ of, from, to }) =>
+            [shop, 'all'].includes(of) &&
+            from.getTime() < end &&
+            (to === null || to.getTime() > end - 2 * latest),
+        );
+        if (resumed !== null && resumed.getTime() > end && !isAway)
+          tell(`it was paused until ${pause.until}, and not resumed by itself`);
+      }
       const sideBySide = judgeOpen(attempts, decidedAt);
       const others = judgeOthers(attempts, (cycle) => starts.get(cycle), decidedAt);
       for (const sentence of [...others, ...sideBySide]) tell(sentence);
@@ -410,6 +426,7 @@ export async function judge({
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
   judgement.wrong.push(
     ...witness.scales.wrong,
+    ...witness.pageChanges.wrong,
     ...judgeLimits(witness.payments),
     ...judgeUnsubscribing(witness.unsubscribing, notices, wasLost),
     ...judgeRefused(witness.refusedAddresses, notices, wasLost),
@@ -503,10 +520,6 @@ function judgeMails(
   }
   judgement.mails = mails.length;
 }
-
-type Contract = ReturnType<
-  ReturnType<ReturnType<typeof platformInProcess>['storeOf']>['tables']['contracts']['all']
->[number];
 
 const isWithin = (periods: readonly Period[], at: Date): boolean =>
   periods.some(({ from, to }) => at >= from && (to === null || at <= to));

@@ -5,6 +5,11 @@ import type { Chance } from './chance.ts';
 import type { FaultKind } from './faults.ts';
 import type { Usage } from './plans.ts';
 
+/** A subscription, as the platform has it. */
+export type Contract = ReturnType<
+  ReturnType<ReturnType<typeof platformInProcess>['storeOf']>['tables']['contracts']['all']
+>[number];
+
 export type Opened = { shop: string; contractId: number; paymentMethodId: number };
 
 /** A period in which a contract, a shop's billing or the whole app stood still; `to` is null while it lasts. */
@@ -14,6 +19,8 @@ export type Period = {
   to: Date | null;
   /** Billing stopped by itself. */
   isFault?: boolean;
+  /** The store's day on which a pause ends by itself. */
+  until?: string | undefined;
 };
 
 /** The simulated year as its parts act in it. */
@@ -29,11 +36,11 @@ export type World = {
   fault(kind: FaultKind, about?: string): void;
   note(text: string): void;
   afterDays(count: number, run: () => Promise<void> | void): void;
-  /** Tells that from now on a subscription is paused, or no longer. */
-  stand(contractId: number): void;
+  /** Tells that from now on a subscription is paused, until it is resumed or a day of its store has come; or no longer. */
+  stand(contractId: number, until?: string): void;
   goOn(contractId: number): void;
-  /** Tells of a price that was set by hand, or set back to what it was before. */
-  priced(contractId: number, price: string, isBack: boolean): void;
+  /** Tells of a price that was set by hand, or set back to what it was before; null for the plan's. */
+  priced(contractId: number, price: string | null, isBack?: boolean): void;
   moved(contractId: number, cycleIndex: number): void;
   /** Tells of anything that may change what a subscription's coming orders hold, or when they are, and whether the platform's webhook tells of it. */
   touch(contractId: number, isHeard?: boolean): void;

@@ -45,6 +45,7 @@ import { type FaultKind, faultsOf } from './faults.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Witness } from './judge.ts';
 import { emailOf, homes, parcelsOf, phoneOf, storeOfCustomer } from './notices.ts';
+import { pageChangesOf } from './page-changes.ts';
 import { paymentsOf } from './payments.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
 import { refusedAddressesOf } from './refused-addresses.ts';
@@ -481,8 +482,9 @@ export async function liveYear(
     const world: World = {
       ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
       ...{ afterDays, pauseFor, goOn, touch },
-      stand: (contractId) => void pauses.push({ of: String(contractId), from: now(), to: null }),
-      priced(contractId, price, isBack) {
+      stand: (contractId, until) =>
+        void pauses.push({ of: String(contractId), from: now(), to: null, until }),
+      priced(contractId, price, isBack = false) {
         const own = prices.filter((one) => one.contractId === contractId);
         const isPlans = isBack && !own.some((one) => one.price === price);
         prices.push({ contractId, at: now(), price: isPlans ? null : price, isInCharge: false });
@@ -522,6 +524,7 @@ export async function liveYear(
     refusedAddresses = refusedAddressesOf(world);
     const unsubscribing = unsubscribingOf(world);
     const betweenTries = betweenTriesOf(world);
+    const pageChanges = pageChangesOf(world, betweenTries.tell);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
     const roastDays = roastDaysOf(world);
@@ -530,6 +533,7 @@ export async function liveYear(
       ...bulk.happen,
       ...payments.happen,
       ...betweenTries.happen,
+      ...pageChanges.happen,
       ...stores.happen,
       ...refusedAddresses.happen,
       ...unsubscribing.happen,
@@ -948,6 +952,7 @@ export async function liveYear(
       parcels: parcels.deeds,
       payments: payments.deeds,
       betweenTries: betweenTries.deeds,
+      pageChanges: pageChanges.deeds,
       stores: stores.deeds,
       refusedAddresses: refusedAddresses.deeds,
       reminders: { runs: reminded },
