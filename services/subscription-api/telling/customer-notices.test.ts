@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { formatDay, formatMoney } from '#contract/format.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { AddressRefusedError } from '../mail/mail.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import { uninstalledReason } from '../recurring/billing/store.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
@@ -446,6 +447,22 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await service.database.update(notices).set({ state: 'waiting', reason: null });
     await send();
     expect(await kept()).toEqual(['reminder, sent']);
+  });
+
+  it('is tried once where the mail server refuses the address of several', async () => {
+    await billing.subscribe();
+    await remindable();
+    await remindCustomers(context(), today());
+    const send = vi.fn(() =>
+      Promise.reject(new AddressRefusedError('conflict', { message: 'There is nobody here.' })),
+    );
+    const { mail } = context();
+    await sendCustomerNotices(
+      { ...context(), mail: { ...mail, send } },
+      new AbortController().signal,
+    );
+    expect(await kept()).toEqual(Array(2).fill('reminder, not sent, address refused'));
+    expect(send).toHaveBeenCalledTimes(1);
   });
 
   it('waits an hour where the mail server refuses it for now', async () => {

@@ -69,6 +69,8 @@ type Store = {
   notifications: Notifications;
   settings: BillingSettings;
   timeZone: string;
+  /** Addresses and numbers that were refused since the notices' recipients were read. */
+  refused: Set<string>;
 };
 
 /**
@@ -106,6 +108,7 @@ export async function sendCustomerNotices(
     notifications: await findNotifications(database, shop),
     settings,
     timeZone: await storeTimeZoneOf(context),
+    refused: new Set(),
   };
   let failure: unknown;
   while (!signal.aborted) {
@@ -213,7 +216,7 @@ type NamedStore = Store & { shopName: string };
 function reasonNotToSend(
   { notice, channel, happenedAt }: NoticeRow,
   subject: Subject | null,
-  { vendor, notifications, settings }: NamedStore,
+  { vendor, notifications, settings, refused }: NamedStore,
   now: Date,
 ): UnsentReason | null {
   if (vendor === null || !opensTheApp(vendor)) return 'store closed';
@@ -229,11 +232,11 @@ function reasonNotToSend(
   const { email, refusedEmail, phone, refusedPhone } = subject;
   if (channel === 'text') {
     if (phone === null) return 'no phone';
-    return phone === refusedPhone ? 'number refused' : null;
+    return phone === refusedPhone || refused.has(phone) ? 'number refused' : null;
   }
   if (subject.isUnsubscribed) return 'unsubscribed';
   if (email === null) return 'no address';
-  return email === refusedEmail ? 'address refused' : null;
+  return email === refusedEmail || refused.has(email) ? 'address refused' : null;
 }
 
 async function sendOne(
@@ -274,9 +277,11 @@ async function sendOne(
   } catch (error) {
     if (error instanceof AddressRefusedError) {
       const isText = row.channel === 'text';
+      const to = isText ? subject.phone : subject.email;
+      if (to !== null) store.refused.add(to);
       await database
         .update(customers)
-        .set(isText ? { refusedPhone: subject.phone } : { refusedEmail: subject.email })
+        .set(isText ? { refusedPhone: to } : { refusedEmail: to })
         .where(and(eq(customers.shop, shop), eq(customers.id, subject.customerId ?? '')));
       const refused = isText ? 'number refused' : 'address refused';
       await write('sending', { state: 'not sent', reason: refused, at: now() });

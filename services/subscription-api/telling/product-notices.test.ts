@@ -114,7 +114,7 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     title = named?.title ?? '';
   });
 
-  it('have a rotation pass over what was archived, without waiting for a charge', async () => {
+  it('have a rotation pass over what was archived, and know new names, without waiting for a charge', async () => {
     const row = { shop, originalId: product, title, status: 'active' as const };
     await service.database.insert(productTable).values(row);
     const about = (status: string) => productInWebhook.parse({ ...body(title), status });
@@ -129,6 +129,10 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     expect(await isNews(context(), about('archived'))).toBe(false);
     expect(await isNews(context(), about('active'))).toBe(true);
     await control().act(shop, 'product', { productId: Number(product), status: 'ACTIVE' });
+    await hear(title);
+    await service.database.delete(subscribedProductTable);
+    const renamed = productInWebhook.parse({ ...body('Night blend'), status: 'active' });
+    expect(await isNews(context(), renamed)).toBe(true);
     await service.database.delete(productTable);
   });
 

@@ -47,17 +47,20 @@ export const productInWebhook = z.union([
 type About = z.output<typeof productInWebhook>;
 
 /**
- * Whether subscribers know a product by another name, or a rotation names it that can go out no more, or can again. Shopify tells of products with each
+ * Whether subscribers or a rotation know a product by another name, or a rotation names it that can go out no more, or can again. Shopify tells of products with each
  * change of their stock, too.
  */
 export async function isNews(
   { database, shop }: ShopContext,
   { product, title, status }: About,
 ): Promise<boolean> {
-  const rotated = (await findTold({ database, shop }, [product])).get(product)?.status ?? null;
+  const rotated = (await findTold({ database, shop }, [product])).get(product);
   // Its tags aren't in the webhook.
-  const couldGoOut = rotated === 'active' || rotated === 'rotating';
-  if (rotated !== null && status !== undefined && couldGoOut !== (status === 'ACTIVE')) return true;
+  const couldGoOut = rotated?.status === 'active' || rotated?.status === 'rotating';
+  if (rotated?.status != null && status !== undefined && couldGoOut !== (status === 'ACTIVE')) {
+    return true;
+  }
+  if (rotated?.title != null && rotated.title !== title) return true;
   const [kept] = await database
     .select({ title: products.title })
     .from(products)
