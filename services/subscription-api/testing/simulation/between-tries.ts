@@ -151,17 +151,18 @@ export function contractAt(
   contract: Contract,
   { changes, plans }: BetweenTries & Pick<PageDeeds, 'plans'>,
   at: number,
-): Pick<Contract, 'lines' | 'deliveryPrice' | 'billingPolicy'> {
+): Contract {
   const first = (kind: Change['kind']) =>
     changes.find(
       (one) => one.contractId === contract.id && one.kind === kind && one.at.getTime() > at,
     )?.was;
   const quantity = first('quantity');
-  const { lines, billingPolicy } =
+  const then =
     plans.find((one) => one.before.id === contract.id && one.at.getTime() > at)?.before ?? contract;
+  const { lines } = then;
   const [line, ...rest] = lines;
   return {
-    billingPolicy,
+    ...then,
     deliveryPrice: first('delivery price') ?? contract.deliveryPrice,
     lines:
       line === undefined || quantity === undefined

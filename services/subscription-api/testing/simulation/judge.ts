@@ -12,6 +12,7 @@ import {
 import { type BetweenTries, contractAt, judgeBetweenTries } from './between-tries.ts';
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
+import { type ImportDeeds, judgeImports } from './imports.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
 import type { PageDeeds } from './page-changes.ts';
@@ -19,8 +20,9 @@ import { judgeLimits, judgeOpen, type PaymentDeeds } from './payments.ts';
 import type { Usage } from './plans.ts';
 import { judgeRefused, type RefusedDeeds } from './refused-addresses.ts';
 import { judgeReminders, type ReminderDeeds } from './reminders.ts';
+import { judgeRenames, type RenameDeeds } from './renames.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
-import { judgeCoffees, type RotationDeeds } from './rotations.ts';
+import { coffeePriceOf, judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
 import { judgeStores, type StoreDeeds } from './stores.ts';
 import { judgeUnsubscribing, type UnsubscribingDeeds } from './unsubscribing.ts';
@@ -114,6 +116,8 @@ export type Witness = {
   pageChanges: PageDeeds;
   stores: StoreDeeds;
   unsubscribing: UnsubscribingDeeds;
+  imports: ImportDeeds;
+  renames: RenameDeeds;
   refusedAddresses: RefusedDeeds;
   reminders: ReminderDeeds;
   mails: { id: string; to: string; subject: string; text: string; at: Date }[];
@@ -299,12 +303,23 @@ export async function judge({
         const total = sumOf(order.lines);
         const changes = prices.filter(({ contractId }) => contractId === id);
         const held = { ...witness.betweenTries, ...witness.pageChanges };
+        // A coffee at its own price; a price that was set by hand holds for all.
+        const coffee = tables.variants.get(order.lines[0]?.variantId ?? 0);
+        const isRotated =
+          witness.rotations.price === 'product' &&
+          witness.rotations.orders.some(
+            (one) => one.shop === shop && one.product === contract.lines[0]?.productId,
+          );
+        const ofCoffee = (then: Contract) =>
+          isRotated && coffee !== undefined
+            ? coffeePriceOf(then, paidOrders, minor(coffee.price))
+            : undefined;
         const pricesAt = (at: number) => {
           const made = changes.filter((one) => one.at.getTime() <= at);
           const last = made.at(-1);
           const byHand = [last, last?.isInCharge ? made.at(-2) : last];
           const then = contractAt(contract, held, at);
-          return byHand.map((change) => priceOf(then, paidOrders, change?.price));
+          return byHand.map((change) => priceOf(then, paidOrders, change?.price, ofCoffee(then)));
         };
         const created = new Date(createdAt).getTime();
         // The price may be changed at the moment of the charge.
@@ -372,7 +387,10 @@ export async function judge({
         return [{ product, at, expectedAt: cycle?.expectedAt ?? at }];
       });
       const began = new Date(contract.createdAt);
-      const rotating = { id, shop, product: line?.productId ?? null, createdAt: began };
+      const rotating = {
+        ...{ id, shop, product: line?.productId ?? null, createdAt: began },
+        hasFirstOrder: originOrderId !== null,
+      };
       const isLost = (at: Date) => isWithin(lost, at);
       for (const sentence of judgeCoffees(witness.rotations, rotating, ordered, isLost)) {
         tell(sentence);
@@ -435,6 +453,7 @@ export async function judge({
       ...{ database, platform },
       isLostSince: (at) => lost.some(({ to }) => to === null || to >= at),
     })),
+    ...(await judgeImports(witness.imports, { database, platform, isLost: wasLost })),
     ...(await judgeExtras(witness.extras, { database, platform, isLost: wasLost })),
     ...(await judgeBulk({ ...witness.bulk, replaced }, database, wasLost, ordersOf)),
     ...judgeNotices(notices, {
@@ -479,6 +498,10 @@ export async function judge({
     ...judgeReminders(witness.reminders, {
       ...{ ...told, rows: notices },
       isDisturbed: isIn([...stops, ...downs, ...lost]),
+    }),
+    ...judgeRenames(witness.renames, {
+      ...{ ...witness, rows: notices },
+      isDisturbed: isIn([...downs, ...lost]),
     }),
   );
   judgeMails(judgement, witness);
@@ -526,15 +549,18 @@ const isWithin = (periods: readonly Period[], at: Date): boolean =>
 
 /** The total of the order after so many paid ones, in minor units, by the prices agreed at the checkout or set by hand since. */
 function priceOf(
-  { lines, deliveryPrice }: Pick<Contract, 'lines' | 'deliveryPrice'>,
+  { lines, deliveryPrice }: Contract,
   paidOrders: number,
   byHand: string | null | undefined,
+  ofCoffee: number | undefined,
 ): number {
   return lines.reduce((sum, { currentPrice, pricing, quantity }) => {
     const begun = pricing?.cycleDiscounts.filter(({ afterCycle }) => afterCycle <= paidOrders);
     const step = begun?.sort((one, other) => one.afterCycle - other.afterCycle).pop();
     const price = byHand ?? step?.computedPrice ?? pricing?.basePrice ?? currentPrice;
-    return sum + minor(price) * quantity;
+    // Without a plan nobody can tell what was set by hand.
+    const isOfCoffee = ofCoffee !== undefined && (byHand == null || pricing === null);
+    return sum + (isOfCoffee ? ofCoffee : minor(price)) * quantity;
   }, minor(deliveryPrice));
 }
 

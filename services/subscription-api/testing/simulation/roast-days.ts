@@ -26,7 +26,10 @@ const longestDunning = 45 * day;
 const longestCycle = 95 * day;
 
 /** Reads the plan of one store's next day, a day before its orders are charged at the latest. */
-export function roastDaysOf(world: World) {
+export function roastDaysOf(
+  world: World,
+  look: (shop: string, items: Awaited<ReturnType<typeof readNeeds>>['items']) => void,
+) {
   const readings: Reading[] = [];
   return {
     deeds: { readings } satisfies RoastDeeds,
@@ -34,8 +37,9 @@ export function roastDaysOf(world: World) {
       if (world.isShut(shop)) return;
       const context = world.contextOf(shop);
       const window = await windowOf(context);
-      const { days, areCoffeesKnown } = await readNeeds(context, window);
+      const { days, items, areCoffeesKnown } = await readNeeds(context, window);
       if (!areCoffeesKnown) return;
+      look(shop, items);
       const tomorrow = addDays(window.today, 1);
       const bags = days.find((one) => one.day === tomorrow)?.bags ?? {};
       readings.push({ shop, day: tomorrow, at: world.now(), bags });

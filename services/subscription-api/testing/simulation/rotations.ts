@@ -1,7 +1,10 @@
-import type { Period } from './world.ts';
+import type { RotationPrice } from '#contract/rotation-texts.ts';
+import type { Contract, Period } from './world.ts';
 
 /** What the simulation's merchant has done with rotations. Products are the platform's numbers. */
 export type RotationDeeds = {
+  /** What a coffee costs: as much as the subscription itself, or its own price with the plan's discount. */
+  price: RotationPrice;
   /** Every order that the rotating product of a shop has had, the oldest first. */
   orders: readonly { shop: string; product: number; coffees: readonly number[]; at: Date }[];
   /** When a coffee was archived. */
@@ -26,7 +29,13 @@ const tolerance = 5 * 60_000;
  */
 export function judgeCoffees(
   { orders, archived, places }: RotationDeeds,
-  contract: { id: number; shop: string; product: number | null; createdAt: Date },
+  contract: {
+    id: number;
+    shop: string;
+    product: number | null;
+    createdAt: Date;
+    hasFirstOrder: boolean;
+  },
   paid: readonly PaidOrder[],
   lost: (at: Date) => boolean,
 ): string[] {
@@ -47,7 +56,7 @@ export function judgeCoffees(
     );
   const wrong: string[] = [];
   let last: Omit<PaidOrder, 'expectedAt'> = {
-    product: ordersAt(contract.createdAt)[0]?.[0] ?? null,
+    product: contract.hasFirstOrder ? (ordersAt(contract.createdAt)[0]?.[0] ?? null) : null,
     at: contract.createdAt,
   };
   for (const order of paid) {
@@ -97,6 +106,20 @@ export function judgeCoffees(
     last = order;
   }
   return wrong;
+}
+
+/**
+ * What one of a line costs that is sold as a coffee of this price, by the line's plan, in minor units.
+ */
+export function coffeePriceOf(
+  { lines, billingPolicy: billing, deliveryPolicy: delivery }: Contract,
+  paidOrders: number,
+  price: number,
+): number {
+  const deliveries = billing.intervalCount / delivery.intervalCount;
+  const steps = lines[0]?.pricing?.cycleDiscounts ?? [];
+  const off = steps.findLast(({ afterCycle }) => afterCycle <= paidOrders)?.percentage ?? 0;
+  return Math.round((price * deliveries * (100 - off)) / 100);
 }
 
 /** The coffees as they come next, told without the engine's own code. */

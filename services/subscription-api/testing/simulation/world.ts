@@ -30,6 +30,8 @@ export type World = {
   platform: ReturnType<typeof platformInProcess>;
   shops: readonly string[];
   opened: readonly Opened[];
+  /** Has everything happen to a subscription that happens to those that were opened. */
+  join(opened: Opened): void;
   usage: ReadonlyMap<number, Usage>;
   now(): Date;
   contextOf(shop: string): ShopContext;

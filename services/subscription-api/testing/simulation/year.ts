@@ -8,6 +8,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { isoIn } from '#contract/calendar.ts';
 import { apiPrefix } from '#contract/endpoints.ts';
+import { rotationPrices } from '#contract/rotation-texts.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { platformInProcess } from '#services/local-platform/testing.ts';
@@ -42,6 +43,7 @@ import { bulkOf } from './bulk.ts';
 import { Chance } from './chance.ts';
 import { extrasOf } from './extras.ts';
 import { type FaultKind, faultsOf } from './faults.ts';
+import { importsOf } from './imports.ts';
 import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Witness } from './judge.ts';
 import { emailOf, homes, parcelsOf, phoneOf, storeOfCustomer } from './notices.ts';
@@ -50,6 +52,7 @@ import { paymentsOf } from './payments.ts';
 import { planOf, type Usage, usagePlans } from './plans.ts';
 import { refusedAddressesOf } from './refused-addresses.ts';
 import type { ReminderDeeds } from './reminders.ts';
+import { renamesOf } from './renames.ts';
 import { roastDaysOf } from './roast-days.ts';
 import { scalesOf } from './scales.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
@@ -321,6 +324,8 @@ export async function liveYear(
     const orders: Array<Witness['rotations']['orders'][number]> = [];
     const archived: Period[] = [];
     const places: Array<Witness['rotations']['places'][number]> = [];
+    const rotationPrice = chance.oneOf(rotationPrices);
+    if (rotationPrice === 'product') fault('coffees at their own price');
     /** Gives the product that all of a shop's subscriptions sell a rotation. */
     async function orderCoffees(shop: string) {
       const { variants, products } = tablesOf(shop);
@@ -341,7 +346,7 @@ export async function liveYear(
       return rotating;
     }
     async function saveOrder(product: number, shop: string, coffees: readonly number[]) {
-      const order = { products: coffees.map(String), version: undefined };
+      const order = { products: coffees.map(String), version: undefined, price: rotationPrice };
       const before = orders.findLast((one) => one.shop === shop)?.coffees;
       if (String(before) === String(coffees)) return;
       await keepRotation(contextOf(shop), String(product), order);
@@ -482,6 +487,7 @@ export async function liveYear(
     const world: World = {
       ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
       ...{ afterDays, pauseFor, goOn, touch },
+      join: (one) => void opened.push(one),
       stand: (contractId, until) =>
         void pauses.push({ of: String(contractId), from: now(), to: null, until }),
       priced(contractId, price, isBack = false) {
@@ -527,7 +533,9 @@ export async function liveYear(
     const pageChanges = pageChangesOf(world, betweenTries.tell);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
-    const roastDays = roastDaysOf(world);
+    const imports = importsOf(world);
+    const renames = renamesOf(world, rotated);
+    const roastDays = roastDaysOf(world, renames.read);
     const happenings: Happenings = {
       ...scales.happen,
       ...bulk.happen,
@@ -537,6 +545,8 @@ export async function liveYear(
       ...stores.happen,
       ...refusedAddresses.happen,
       ...unsubscribing.happen,
+      ...imports.happen,
+      ...renames.happen,
       ...parcels.happen,
       ...extras.happen,
       'text lost': [
@@ -941,7 +951,7 @@ export async function liveYear(
     platform.control.clearFaults();
     await clock.moveTo(new Date(last));
     const periods = { stops, pauses, downs: [...downs, ...stores.deeds.closed], lost };
-    const rotations = { orders, archived, places };
+    const rotations = { orders, archived, places, price: rotationPrice };
     const deeds = {
       rotations,
       scales: scales.deeds,
@@ -957,6 +967,8 @@ export async function liveYear(
       refusedAddresses: refusedAddresses.deeds,
       reminders: { runs: reminded },
       unsubscribing: unsubscribing.deeds,
+      imports: imports.deeds,
+      renames: renames.deeds,
       texts,
       domain: dependencies.senderDomain,
       zoneOf: (to: string) => homes[storeOfCustomer(to) ?? -1]?.zone ?? null,
