@@ -5,11 +5,11 @@ import { type Context, requireScopes } from './context.ts';
 import { linesOf } from './fulfillment-orders.ts';
 import { globalId } from './global-id.ts';
 
-/** The contract that sold an order's lines, at the checkout or by a charge. */
-function contractOf(store: Store, orderId: number) {
-  const [first] = store.contractsByOriginOrder.get(orderId);
+/** The contract that sold a line: by a charge, which need have no plan, or at the checkout, where others are sold once. */
+function contractOf(store: Store, { orderId, sellingPlan }: OrderLine & { orderId: number }) {
   const [attempt] = store.attemptsByOrder.get(orderId);
-  return first ?? store.tables.contracts.get(attempt?.contractId ?? null);
+  if (attempt !== undefined) return store.tables.contracts.get(attempt.contractId);
+  return sellingPlan === null ? undefined : store.contractsByOriginOrder.get(orderId)[0];
 }
 
 const displayStatusOf = ({ status, shipmentStatus }: Fulfillment) =>
@@ -39,7 +39,7 @@ export const fulfillmentResolvers = {
   LineItem: {
     contract: (line: OrderLine & { orderId: number }, _: unknown, context: Context) => {
       requireScopes(context, 'contract', ['read_own_subscription_contracts']);
-      return line.sellingPlan === null ? null : contractOf(context.store, line.orderId);
+      return contractOf(context.store, line);
     },
   },
 };
