@@ -10,6 +10,8 @@ type Rename = {
   at: Date;
   /** Whether a webhook told it. */
   isHeard: boolean;
+  /** Of a rotation. What others subscribe to is called as their subscription calls it. */
+  isCoffee: boolean;
   subscribers: readonly number[];
 };
 
@@ -51,6 +53,7 @@ export function renamesOf(world: World, coffees: { shop: string; coffees: readon
         );
         renames.push({
           ...{ shop, product, was, at: now(), isHeard: !world.losesWebhooks() },
+          isCoffee: shop === coffees.shop,
           subscribers: subscribers.map(({ id }) => id),
         });
         await platform.control.act(shop, 'product', { productId: product, title });
@@ -132,10 +135,11 @@ export function judgeRenames(
     if (notice !== 'reminder') return [];
     const told = JSON.stringify([shop, contractId, notice, about]);
     const mail = byId.get(`<${createHash('sha256').update(told).digest('hex')}@${domain}>`);
+    if (mail === undefined) return [];
     const former = renames.find(
       (one) =>
         one.shop === shop &&
-        mail !== undefined &&
+        one.isCoffee &&
         mail.text.includes(one.was) &&
         mail.at > after(one.at, heardBy) &&
         isKnown(one, mail.at),

@@ -128,14 +128,14 @@ function nextOf(
   { coffee, isHad }: { coffee: number | null; isHad: boolean },
   former: readonly number[],
 ): number[] {
+  // Who had none yet begins with the first.
+  if (coffee === null) return [...coffees];
   const twice = [...former, ...former];
   let next = isHad ? undefined : coffees.find((one) => one === coffee);
-  if (next === undefined && coffee !== null && coffees.includes(coffee)) {
+  if (next === undefined && coffees.includes(coffee)) {
     next = coffees[(coffees.indexOf(coffee) + 1) % coffees.length];
   }
-  next ??= twice
-    .slice((coffee === null ? -1 : twice.indexOf(coffee)) + 1)
-    .find((one) => coffees.includes(one));
+  next ??= twice.slice(twice.indexOf(coffee) + 1).find((one) => coffees.includes(one));
   const at = next === undefined ? 0 : Math.max(0, coffees.indexOf(next));
   return coffees.map((_, index) => coffees[(at + index) % coffees.length] ?? 0);
 }

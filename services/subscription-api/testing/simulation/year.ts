@@ -159,6 +159,9 @@ export async function liveYear(
       bulk?.look();
       if (typeof body === 'string' && body.includes('ActivateContract'))
         activated(asksFor.parse(JSON.parse(body)).variables.id);
+      // The lease of a line whose answer is lost isn't given back.
+      if (typeof body === 'string' && body.includes('ImportContract'))
+        interruptions.hasInterrupted = true;
       if (typeof body === 'string' && body.includes('ChargeCycle'))
         payments?.ask(new URL(address).host, body);
       stores?.call(new URL(address).host, String(body));
