@@ -94,7 +94,7 @@ export function judgeRenames(
     rows: readonly (typeof customerNoticeTable.$inferSelect)[];
     mails: readonly { id: string; text: string; at: Date }[];
     domain: string;
-    touches: readonly { contractId: number; at: Date }[];
+    touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
     isDisturbed(shop: string, from: Date, to: Date): boolean;
   },
 ): string[] {
@@ -107,7 +107,9 @@ export function judgeRenames(
     return subscribers.flatMap((id) => {
       const isTouched = touches.some(
         (one) =>
-          one.contractId === id && one.at > after(at, -10 * day) && one.at < after(at, heardBy),
+          one.contractId === id &&
+          one.at > after(at, one.isHeard ? -day : -10 * day) &&
+          one.at < after(at, heardBy),
       );
       const isTold = rows.some(
         (row) =>

@@ -6,7 +6,10 @@ import type { Happenings, Period, World } from './world.ts';
 /** A time in which a store had uninstalled the app, or withdrawn a scope, and how the app called it after it had heard of that. */
 type Closed = Period & { kind: 'uninstalled' | 'scope lost'; isHeard: boolean; calls: number };
 
-export type StoreDeeds = { closed: readonly Closed[]; wrong: readonly string[] };
+export type StoreDeeds = {
+  closed: readonly Closed[];
+  wrong: readonly { text: string; at: Date }[];
+};
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -21,7 +24,7 @@ export function storesOf(world: World) {
   const { chance, platform, now, fault, database } = world;
   const { control } = platform;
   const closed: Closed[] = [];
-  const wrong: string[] = [];
+  const wrong: Array<StoreDeeds['wrong'][number]> = [];
 
   /** Webhooks about tokens bear the machine's time, and the app compares some with product time. */
   async function byProductTime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -57,7 +60,9 @@ export function storesOf(world: World) {
             .select()
             .from(billingSettingsTable)
             .where(eq(billingSettingsTable.shop, shop));
-          if (settings?.stoppedAt == null) wrong.push(`${shop}: an uninstall didn't stop billing`);
+          if (settings?.stoppedAt == null) {
+            wrong.push({ text: `${shop}: an uninstall didn't stop billing`, at: period.from });
+          }
           control.install(shop);
           period.to = now();
           await world.openApp(shop);
@@ -65,11 +70,15 @@ export function storesOf(world: World) {
         // The platform asks for it after 48 hours, whatever has happened since.
         world.afterDays(2, async () => {
           const { id } = await control.sendWebhook(shop, 'shop/redact');
+          const at = now();
           // The app may be down for three days.
           world.afterDays(5, async () => {
             const [row] = await database.select().from(webhookTable).where(eq(webhookTable.id, id));
             if (row?.outcome?.includes('Nothing was erased') !== true)
-              wrong.push(`${shop} came back, and its erasure ended as: ${row?.outcome}`);
+              wrong.push({
+                text: `${shop} came back, and its erasure ended as: ${row?.outcome}`,
+                at,
+              });
           });
         });
       },
@@ -123,7 +132,7 @@ export function judgeStores(
   },
 ): string[] {
   return [
-    ...wrong,
+    ...wrong.filter(({ at }) => !isLost(at)).map(({ text }) => text),
     ...closed.flatMap(({ of, from, to, kind, isHeard, calls }) => {
       const until = to ?? now;
       const name = `${of}, ${kind} at ${from.toISOString()},`;
