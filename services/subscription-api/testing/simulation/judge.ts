@@ -448,7 +448,7 @@ export async function judge({
     ...judgeLimits(witness.payments),
     ...judgeUnsubscribing(witness.unsubscribing, notices, wasLost),
     ...judgeRefused(witness.refusedAddresses, notices, wasLost),
-    ...judgeStores(witness.stores, { ...witness, shops, now, isLost: wasLost }),
+    ...judgeStores(witness.stores, { now, isLost: wasLost }),
     ...(await judgeBetweenTries(witness.betweenTries, {
       ...{ database, platform },
       isLostSince: (at) => lost.some(({ to }) => to === null || to >= at),

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { billingSettingsTable, webhookTable } from '../../store/schema.ts';
-import { storeOfCustomer } from './notices.ts';
 import type { Happenings, Period, World } from './world.ts';
 
 /** A time in which a store had uninstalled the app, or withdrawn a scope, and how the app called it after it had heard of that. */
@@ -117,42 +116,15 @@ export function storesOf(world: World) {
 /** Finds calls of stores that had uninstalled the app, and charges in those that permit none. */
 export function judgeStores(
   { closed, wrong }: StoreDeeds,
-  {
-    mails,
-    texts,
-    shops,
-    isLost,
-    now,
-  }: {
-    mails: readonly { to: string; at: Date }[];
-    texts: readonly { to: string; at: Date }[];
-    shops: readonly string[];
-    isLost: (at: Date) => boolean;
-    now: Date;
-  },
+  { isLost, now }: { isLost: (at: Date) => boolean; now: Date },
 ): string[] {
   return [
     ...wrong.filter(({ at }) => !isLost(at)).map(({ text }) => text),
     ...closed.flatMap(({ of, from, to, kind, isHeard, calls }) => {
-      const until = to ?? now;
-      const name = `${of}, ${kind} at ${from.toISOString()},`;
-      const days = Math.ceil((until.getTime() - from.getTime()) / day);
-      const isTooMuch = calls > (isHeard ? 0 : mostUnheard * (days + 1));
-      const index = shops.indexOf(of);
-      const told = [...mails, ...texts].filter(
-        ({ to: whom, at }) =>
-          kind === 'uninstalled' &&
-          storeOfCustomer(whom) === index &&
-          at.getTime() > from.getTime() + underWay &&
-          at < until &&
-          !isLost(at),
-      );
-      return [
-        ...(isTooMuch ? [`${name} was called ${calls} times`] : []),
-        ...told.map(
-          ({ at }) => `${name} had its customer told of something at ${at.toISOString()}`,
-        ),
-      ];
+      const days = Math.ceil(((to ?? now).getTime() - from.getTime()) / day);
+      return calls > (isHeard ? 0 : mostUnheard * (days + 1))
+        ? `${of}, ${kind} at ${from.toISOString()}, was called ${calls} times`
+        : [];
     }),
   ];
 }
