@@ -26,7 +26,7 @@ import {
   type KnownContract,
   type NamedTry,
 } from './forecast.ts';
-import { mostShown, readPlain, type Sum } from './plain-charges.ts';
+import { mostShown, type PlainCharges, readPlain, type Sum } from './plain-charges.ts';
 import { findSettings, rulesOf, type SettingsRow, stateOf, tagOf } from './settings.ts';
 
 const day = 86_400_000;
@@ -74,13 +74,16 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
   const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
   const isConfirmed = ({ at }: FirstCharge) =>
     state === 'before' ? at < dayAfterTomorrow : at <= now;
-  const { fresh, ...plain } = await readPlain(database, moment.shop, {
+  const reading = readPlain(database, moment.shop, {
     ...terms,
     until,
     confirmed: state === 'before' ? new Date(dayAfterTomorrow.getTime() - 1) : now,
   });
-  const { known, tries } = await knownContracts(database, moment, fresh, { schedule, until });
-  const added = await readAdded(database, moment);
+  const [plain, { known, tries }, added] = await Promise.all([
+    reading,
+    knownContracts(database, moment, reading, { schedule, until }),
+    readAdded(database, moment),
+  ]);
   const charges: FirstCharge[] = [];
   let toDecide = plain.listed;
   for (const [id, { contract, amount, currencyCode }] of known) {
@@ -167,7 +170,7 @@ type Known = { contract: KnownContract; amount: number; currencyCode: string };
 async function knownContracts(
   database: Database,
   moment: Moment,
-  ofFresh: readonly string[],
+  plain: Promise<Pick<PlainCharges, 'fresh'>>,
   { schedule, until }: Range,
 ): Promise<{ known: Map<string, Known>; tries: Map<string, NamedTry[]> }> {
   const { shop, now } = moment;
@@ -206,8 +209,8 @@ async function knownContracts(
     eq(billing.contractId, cycles.contractId),
     eq(billing.cycleIndex, cycles.cycleIndex),
   );
-  const fresh =
-    ofFresh.length === 0
+  const readFresh = async (ids: readonly string[]) =>
+    ids.length === 0
       ? []
       : await database
           .select({
@@ -227,14 +230,14 @@ async function knownContracts(
               eq(cycles.shop, shop),
               charged,
               byDate,
-              sql`${cycles.contractId} in (select unnest(${sql.param([...ofFresh])}::text[]))`,
+              sql`${cycles.contractId} in (select unnest(${sql.param([...ids])}::text[]))`,
               eq(cycles.isBilled, false),
               eq(cycles.isSkipped, false),
               isNull(billing.shop),
               lt(cycles.expectedAt, dueBefore(until, schedule)),
             ),
           );
-  const again = await database
+  const readAgain = database
     .select({
       ...columns,
       cycle: billing.cycleIndex,
@@ -266,6 +269,10 @@ async function knownContracts(
         or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
       ),
     );
+  const [again, fresh] = await Promise.all([
+    readAgain,
+    plain.then((found) => readFresh(found.fresh)),
+  ]);
   // The mirror forgets charged and skipped cycles once they are past.
   const forgotten = now.getTime() - mirroredDays * day;
   const known = [

@@ -22,7 +22,7 @@ export async function rowsOfCharges(
   const { database, shop } = context;
   const ids = [...new Set(charges.map(({ contract }) => contract))];
   const isOf = (column: Column) => sql`${column} = any(${sql.param(ids)}::text[])`;
-  const owners = await database
+  const readOwners = database
     .select({
       contract: contracts.id,
       id: customers.id,
@@ -34,7 +34,7 @@ export async function rowsOfCharges(
       and(eq(customers.shop, contracts.shop), eq(customers.id, contracts.customerId)),
     )
     .where(and(eq(contracts.shop, shop), isOf(contracts.id)));
-  const sold = await database
+  const readLines = database
     .select({
       contractId: lines.contractId,
       id: lines.id,
@@ -45,7 +45,11 @@ export async function rowsOfCharges(
     .from(lines)
     .where(and(eq(lines.shop, shop), isOf(lines.contractId)))
     .orderBy(asc(lines.position));
-  const coffeesOf = await foreseeOrders(context, charges);
+  const [owners, sold, coffeesOf] = await Promise.all([
+    readOwners,
+    readLines,
+    foreseeOrders(context, charges),
+  ]);
   return charges.map(({ contract, cycle, at, expectedAt, amount, currencyCode, failures }) => {
     const owner = owners.find((one) => one.contract === contract);
     const last = failures.at(-1);

@@ -238,7 +238,7 @@ export async function listSubscriptionContracts(
   const page = keysetPage({ ...query, reverse }, sortedBy, sql`contract.id`);
   const which = [await filteredSql(context, query, most)];
   if (page.where !== undefined) which.push(page.where);
-  const rows = await rowsOf(
+  const contracts = rowsOf(
     database,
     rowSchema,
     sql`select contract.id, contract.status, contract.is_usage_based,
@@ -265,6 +265,13 @@ export async function listSubscriptionContracts(
       ) lines on true
       order by ${page.orderBy}`,
   );
+  const [rows, plans, products, views, { subscriptions }] = await Promise.all([
+    contracts,
+    listPlans(database, shop),
+    listProducts(database, shop, query.product ?? ''),
+    listViews(context),
+    openAccess(context),
+  ]);
   const { rows: shown, pageInfo } = page.finish(
     rows.map((row) => ({ at: row.sorted_by, id: row.id, contract: row })),
   );
@@ -291,10 +298,6 @@ export async function listSubscriptionContracts(
         nextHasOwnPrice: foreseen !== undefined && hasCoffeePrices(foreseen),
       };
     }),
-    plans: await listPlans(database, shop),
-    ...(await listProducts(database, shop, query.product ?? '')),
-    views: await listViews(context),
-    subscriptions: (await openAccess(context)).subscriptions,
-    pageInfo,
+    ...{ plans, ...products, views, subscriptions, pageInfo },
   };
 }
