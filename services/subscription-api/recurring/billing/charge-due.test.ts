@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
@@ -29,6 +29,8 @@ import { sweepContracts } from '../mirror/sweep.ts';
 import { chargeCycle, chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
 import { decideCycle } from './decide-cycle.ts';
+import { endForecast } from './looked-cycles.ts';
+import { keepCycle } from './store.ts';
 
 const day = 86_400_000;
 const shopSchema = z.object({ shop: z.custom<{ ianaTimezone: string }>() });
@@ -435,6 +437,45 @@ describe.each(databases)('what is due on %s', (kind) => {
       },
     );
   });
+
+  // PGlite has one connection, so nothing happens at the same time.
+  it.runIf(kind === 'PostgreSQL')(
+    'is foreseen no more once it was looked at, also where its contract is stored in that moment',
+    async () => {
+      const contract = await subscribe();
+      const { database } = service;
+      const cycle = { shop, contractId: contract, cycleIndex: 1 };
+      const row = { ...cycle, state: 'open', reason: 'charging', nextAt: now() } as const;
+      // It was paused.
+      await database.update(billingCycleTable).set({ amount: null });
+      const look = () =>
+        database.transaction(async (at) => {
+          await keepCycle(at, { ...row, expectedAt: now(), changedAt: now() });
+        });
+      let looked: Promise<void> | undefined;
+      const count = z.object({ waiting: z.coerce.number() });
+      const waits = sql`select count(*) as waiting from pg_locks where not granted`;
+      await database.transaction(async (at) => {
+        await at.update(billingCycleTable).set({ amount: 500 });
+        await endForecast(at, { shop, contract });
+        let isOver = false;
+        looked = look().then(() => {
+          isOver = true;
+        });
+        let waiting = 0;
+        while (!isOver && waiting === 0)
+          waiting = (await rowsOf(at, count, waits))[0]?.waiting ?? 0;
+      });
+      await looked;
+      const [kept] = await database
+        .select()
+        .from(billingCycleTable)
+        .where(
+          and(eq(billingCycleTable.contractId, contract), eq(billingCycleTable.cycleIndex, 1)),
+        );
+      expect(kept?.amount).toBeNull();
+    },
+  );
 
   it('stays as it is where billing was stopped', async () => {
     await keepMirror();

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import { cycleBillingTable as billing, billingCycleTable as cycles } from '../../store/schema.ts';
@@ -25,8 +25,30 @@ const withoutForecast = (database: Database, ...which: SQL[]) =>
     .where(and(isNotNull(cycles.amount), ...which, exists(lookedAt(database))));
 
 /**
+ * Takes a cycle out of the mirror's forecast, because billing stores where it stands. Call it in the transaction that stores that, before it. At the first look it
+ * also waits for a reading of the contract that is being stored: that doesn't see yet that billing has looked at the cycle, and may give it an amount.
+ */
+export const endForecastOf: (
+  database: Database,
+  name: ContractName & { cycle: number },
+) => Promise<unknown> = prepared((database, place: Place<ContractName & { cycle: number }>) =>
+  database
+    .update(cycles)
+    .set({ amount: null, currencyCode: null, holds: null })
+    .where(
+      and(
+        eq(cycles.shop, place('shop')),
+        eq(cycles.contractId, place('contract')),
+        eq(cycles.cycleIndex, place('cycle')),
+        or(isNotNull(cycles.amount), notExists(lookedAt(database))),
+      ),
+    )
+    .prepare(''),
+);
+
+/**
  * Takes a contract's cycles that billing has looked at out of the mirror's forecast, because billing stores where they stand. Call it in the
- * transaction that writes either, after that: forecasts count a cycle with an amount without asking whether it was looked at.
+ * transaction that writes them, after that: forecasts count a cycle with an amount without asking whether it was looked at.
  */
 export const endForecast: (database: Database, name: ContractName) => Promise<unknown> = prepared(
   (database, place: Place<ContractName>) =>

@@ -13,7 +13,7 @@ import { keepPlaces } from '../rotation/places.ts';
 import type { AttemptName } from './attempt-input.ts';
 import type { MethodTry } from './dunning.ts';
 import type { Basis } from './edited-cycle.ts';
-import { endForecast } from './looked-cycles.ts';
+import { endForecastOf } from './looked-cycles.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 export type CycleRow = typeof cycles.$inferSelect;
@@ -285,8 +285,12 @@ const keepRow = keeperOf(cycles, ['shop', 'contractId', 'cycleIndex']);
 
 /** Stores the state of a cycle's billing. Columns that `row` leaves out stay, such as the merchant's decision. Call it in a transaction. */
 export async function keepCycle(database: Database, row: NewCycleRow): Promise<void> {
+  await endForecastOf(database, {
+    shop: row.shop,
+    contract: row.contractId,
+    cycle: row.cycleIndex,
+  });
   await keepRow(database, row);
-  await endForecast(database, { shop: row.shop, contract: row.contractId });
 }
 
 /** Stores what a cycle's contract holds. Its row otherwise stays as it is; `row` is stored if there is none. */
@@ -295,6 +299,11 @@ export async function keepBasis(
   row: NewCycleRow,
   basis: Basis,
 ): Promise<CycleRow | null> {
+  await endForecastOf(database, {
+    shop: row.shop,
+    contract: row.contractId,
+    cycle: row.cycleIndex,
+  });
   const [kept] = await database
     .insert(cycles)
     .values({ ...row, basis })
@@ -303,7 +312,6 @@ export async function keepBasis(
       set: { basis },
     })
     .returning();
-  await endForecast(database, { shop: row.shop, contract: row.contractId });
   return kept ?? null;
 }
 
