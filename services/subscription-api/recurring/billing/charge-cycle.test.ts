@@ -565,6 +565,32 @@ describe('charging a cycle', () => {
       expect(await charge({}, skipped)).toMatchObject({ state: 'ended', reason: 'skip' });
     });
 
+    it('nothing is left to decide of an order whose repeated call is refused, while the first may have made it', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      control().clearFaults();
+      const userErrors = [{ message: 'It is invalid', code: 'INVALID' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+      const { state, reason, nextAt } = await charge({}, lagging);
+      expect({ state, reason }).toEqual({ state: 'open', reason: 'answer lost' });
+      control().clearFaults();
+      if (nextAt !== null) await control().clock.moveTo(nextAt);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+
+    it('an order whose repeated calls are refused for an hour is listed', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'disconnect', operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      control().clearFaults();
+      const userErrors = [{ message: 'It is invalid', code: 'INVALID' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle', times: 99 });
+      expect(await play()).toMatchObject({ state: 'listed', reason: 'refused: INVALID' });
+      expect((await contract()).attempts).toEqual([]);
+    });
+
     describe('a cycle that the platform lists no more', () => {
       it('is left where nobody had looked at it', async () => {
         const expectedAt = new Date(now().getTime() - 1000);

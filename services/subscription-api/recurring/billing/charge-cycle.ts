@@ -874,11 +874,17 @@ class CycleCharge {
     const code = errors[0]?.code ?? 'NONE';
     const { after, ...outcome } = refusalOf(code);
     const unmade = this.#unmade(row, code);
+    const now = this.#context.now().getTime();
+    const lostAt = this.#kept?.reason === 'answer lost' ? this.#kept.changedAt.getTime() : now;
+    if (this.#mayBeMade && outcome.state === 'listed' && now - lostAt < hour) {
+      // An earlier call may have made it, which the platform's list shows by then.
+      return await this.#open({ expectedAt }, 'answer lost', new Date(now + hour));
+    }
     if (after === 'patient' || after === 'soon, then patient') {
       const patient = this.#patient(outcome.reason, after === 'patient' ? hour : minute);
       return await this.#conclude({ expectedAt }, patient, unmade);
     }
-    const nextAt = after === undefined ? null : new Date(this.#context.now().getTime() + after);
+    const nextAt = after === undefined ? null : new Date(now + after);
     return await this.#conclude({ expectedAt }, { ...outcome, nextAt }, unmade);
   }
 
