@@ -123,8 +123,12 @@ async function sendReminding(
   }
 }
 
-/** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing. */
-const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
+/** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing or that support is needed. */
+const mendable: readonly string[] = [
+  'not authorized',
+  'not granted',
+  'forbidden',
+] satisfies FailureKind[];
 
 /** Until when the mirror is fresh enough to charge by it; null if it never was whole. */
 function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {

@@ -151,6 +151,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
 
   it.each([
     ['not authorized', 1],
+    ['forbidden', 1],
     // Whoever froze the store, a mail doesn't help.
     ['shop frozen', 0],
   ])(
