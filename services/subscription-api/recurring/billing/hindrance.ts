@@ -1,4 +1,4 @@
-import { dayIn } from '#contract/calendar.ts';
+import { dayIn, startOfDay } from '#contract/calendar.ts';
 import type { ChargeSchedule } from './charge-time.ts';
 import type { AttemptRow, CycleRow } from './store.ts';
 
@@ -161,10 +161,13 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
     const isNew = createdAt.getTime() >= ours && !wasKnown(createdAt);
     if (state === 'open' || isNew) return listed('unknown attempt');
   }
-  const today = dayIn(schedule.timeZone, now);
+  const { timeZone } = schedule;
+  const today = dayIn(timeZone, now);
+  // Few were paid since today began, and days are slow to find.
+  const began = startOfDay(timeZone, today);
   for (const { begunAt, paidAt } of cycle.ownPaid) {
     if (wasKnown(begunAt)) continue;
-    if (dayIn(schedule.timeZone, paidAt) === today) return listed('second of the day');
+    if (paidAt >= began && dayIn(timeZone, paidAt) === today) return listed('second of the day');
     if (paidAt >= chargeAt) return listed('charged since it was due');
   }
   if (!cycle.hasFailed && chargeAt < wentLiveAt && !isDecided) return listed('before go-live');
