@@ -135,6 +135,26 @@ describe('charging a contract', () => {
     });
   });
 
+  it('is of its contract also where that has no plan, as one that was imported', async () => {
+    const { id, lines } = subscription.contract;
+    const withoutPlan = lines.map((line) => ({ ...line, sellingPlanId: null, pricing: null }));
+    store.transact((transaction) =>
+      transaction.put('contracts', { ...subscription.contract, lines: withoutPlan }),
+    );
+    await charge();
+    await pass(2_000);
+    const order = store.tables.orders.all().at(-1);
+    const answer = await execute(
+      'query ($id: ID!) { order(id: $id) { lineItems(first: 1) { nodes { contract { id } } } } }',
+      { id: `gid://shopify/Order/${order?.id}` },
+    );
+    expect(answer.data).toEqual({
+      order: {
+        lineItems: { nodes: [{ contract: { id: `gid://shopify/SubscriptionContract/${id}` } }] },
+      },
+    });
+  });
+
   it('happens once by key and input, and again by another key', async () => {
     const first = await charge();
     expect(await charge()).toBe(first);
