@@ -13,6 +13,7 @@ import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
 import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { approveVendor } from '../shop/vendor.ts';
+import { rowsOf } from '../store/rows-of.ts';
 import {
   billingAttemptTable,
   billingCycleTable,
@@ -483,9 +484,15 @@ describe.each(databases)('what customers are told on %s', (kind) => {
   it('is never sent again where a process died while it sent it', async () => {
     await remindable();
     await remindCustomers(context(), today());
-    await service.database.update(notices).set({ state: 'sending', at: now() });
+    const at = now();
+    await service.database.update(notices).set({ state: 'sending', at });
+    await service.database.execute(sql`delete from jobs.job where name = 'tell-customers'`);
     await send();
     expect(await kept()).toEqual(['reminder, sending']);
+    // By then it is known that nobody sends it any more.
+    const again = sql`select start_after as at from jobs.job where name = 'tell-customers'`;
+    const [job] = await rowsOf(service.database, z.object({ at: z.coerce.date() }), again);
+    expect(job?.at.getTime()).toBeGreaterThanOrEqual(at.getTime() + 10 * 60_000);
     await control().clock.moveTo(new Date(now().getTime() + 11 * 60_000));
     await send();
     expect(await kept()).toEqual(['reminder, not sent, answer lost']);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gte, inArray, lt, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
   isBeforeCharge,
@@ -143,10 +143,13 @@ export async function sendCustomerNotices(
     }
   }
   if (failure !== undefined) throw failure;
+  // One whose process died is looked at once that is sure.
+  const diedAt = sql`${notices.at} + ${longestSending} * interval '1 millisecond'`;
+  const lookAt = sql`case ${notices.state} when 'sending' then ${diedAt} else ${notices.sendAt} end`;
   const [next] = await database
-    .select({ at: min(notices.sendAt) })
+    .select({ at: sql<Date | null>`min(${lookAt})`.mapWith(notices.sendAt) })
     .from(notices)
-    .where(canGo());
+    .where(or(canGo(), and(isOfShop, eq(notices.state, 'sending'))));
   if (!next?.at) return;
   await sendTelling(context, next.at);
 }
