@@ -897,6 +897,31 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     ]);
   });
 
+  it('hands on who has unsubscribed and which address is refused where customers are merged, once', async () => {
+    const [one, other] = [subscribed(), subscribed()];
+    for (const { name } of [one, other]) await refreshContract(context(), name);
+    const former = (await keptContract(one.name))?.customerId ?? '';
+    change(other.id, { customerId: Number(former) });
+    await refreshContract(context(), other.name);
+    const ofCustomer = (id: string) => eq(storeCustomerTable.id, id);
+    const marks = { refusedEmail: 'ada@example.com', unsubscribedAt: ago(2), refusedPhone: '+1' };
+    await service.database.update(storeCustomerTable).set(marks).where(ofCustomer(former));
+    const kept = Number(former) + 1;
+    const isMerged = async ({ id, name }: { id: number; name: string }) => {
+      change(id, { customerId: kept });
+      await refreshContract(context(), name);
+      const [row] = await service.database
+        .select()
+        .from(storeCustomerTable)
+        .where(ofCustomer(String(kept)));
+      return row;
+    };
+    expect(await isMerged(one)).toMatchObject(marks);
+    // Subscribed again before another contract of the former is read.
+    await service.database.update(storeCustomerTable).set({ unsubscribedAt: null });
+    expect(await isMerged(other)).toMatchObject({ ...marks, unsubscribedAt: null });
+  });
+
   it('erases whose a contract is, and tells of it, with the customer', async () => {
     const { name, method } = subscribed();
     await refreshContract(context(), name);

@@ -3,7 +3,7 @@ import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
-import { customerRow, keepCustomers } from '../../shop/customers.ts';
+import { customerRow, followMerge, keepCustomers } from '../../shop/customers.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
@@ -240,6 +240,9 @@ async function compare(
       if (customer === null) return;
       const named = customerRow(shop, customer);
       if (!isDeepStrictEqual(kept?.customer, named)) await keepCustomers(at, shop, [customer]);
+      const former = kept?.contract.customerId ?? named.id;
+      // Nothing else gives a contract to another customer.
+      if (former !== named.id) await followMerge(at, shop, { from: former, to: named.id });
     },
   };
 }
