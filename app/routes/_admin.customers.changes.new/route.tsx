@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useNavigate } from '@remix-run/react';
+import { useLocation, useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { bulkFilterSchema } from '#contract/bulk-change.ts';
 import { maximumPageSize } from '#contract/limits.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
@@ -16,7 +16,7 @@ import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { BulkFields } from './BulkFields.tsx';
-import { bodyOf, type Refusals, typedAtFirst } from './bulk-body.ts';
+import { bodyOf, type Refusals, type Typed, typedAtFirst } from './bulk-body.ts';
 
 /** GET what can be done to many. The address says to whom: the list's filters, or `contracts` that were ticked. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,10 +45,15 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
+/** By the entry of the browser's history, for a merchant who comes back from the preview. */
+const typedIn = new Map<string, Typed>();
+
 /** Says what shall be done to many subscriptions, which are previewed next; beyond the specification. */
 export default function NewBulkChangePage() {
   const { options, filter, contracts, isWrong, failure } = screen.useData();
-  const [typed, setTyped] = useState(() => typedAtFirst(options));
+  const { key } = useLocation();
+  const [typed, setTyped] = useState(() => typedIn.get(key) ?? typedAtFirst(options));
+  useEffect(() => void typedIn.set(key, typed), [key, typed]);
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const { ask, isAsking, failure: refused } = useResourceRequest();
