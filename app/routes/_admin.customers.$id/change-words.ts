@@ -189,6 +189,11 @@ function wordsOf(
         title: `Charge the order of ${formatDay(order.day)} now?`,
         effects: [
           `It moves to today and is charged at the hour of your billing, or in a moment if that hour has come: ${next}.`,
+          ...(isFirst
+            ? []
+            : [
+                `The order of ${formatDay(first.day)}, which failed, isn’t tried again: it ends as your billing rules say. If they pause or cancel the subscription, this one isn’t charged.`,
+              ]),
           'The orders after it stay on their days. Once it’s charged, this can’t be undone.',
         ],
         confirm: 'Charge now',

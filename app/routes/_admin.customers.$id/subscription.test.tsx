@@ -537,6 +537,18 @@ describe('a change', () => {
   });
 
   it.each([
+    [[failed, order({})], 1],
+    [[order({})], 0],
+  ])('of charging now says what becomes of one that failed before: %#', async (coming, times) => {
+    const shown = show({ ...active, once: [filters], coming });
+    const name = 'Charge now the order of Nov 30, 2026';
+    const { dialog } = await openDialog(shown, name, 'Charge now');
+    const words =
+      'The order of Nov 20, 2026, which failed, isn’t tried again: it ends as your billing rules say. If they pause or cancel the subscription, this one isn’t charged.';
+    expect(dialog.queryAllByText(words)).toHaveLength(times);
+  });
+
+  it.each([
     ['Move the order of Nov 30, 2026', 'Move order', 'It is charged on Nov 30, 2026'],
     ['Don’t skip the order of Nov 28, 2026', 'Don’t skip', 'It is charged on Nov 28, 2026'],
     ['Skip the order of Nov 30, 2026', 'Skip order', null],
