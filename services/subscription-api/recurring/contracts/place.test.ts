@@ -95,8 +95,16 @@ describe('a place in a rotation', () => {
     await database.update(rotationTable).set({ price: 'product' });
     const dear = await service.call(shop, 'GET', '/subscription/contract');
     expect(bodyOf(dear, contractListSchema).contracts).toMatchObject([{ nextHasOwnPrice: true }]);
+    const ordersNow = async () =>
+      await service.call(shop, 'GET', '/recurring-orders?reverse=true&first=3');
+    const happened =
+      'The next product of its rotation has its own price, so it may cost another amount.';
+    expect(bodyOf(await ordersNow(), recurringOrderListSchema).orders[0]).toMatchObject({
+      explanation: { happened },
+    });
     await database.update(rotationTable).set({ price: 'customer' });
-    const orders = await service.call(shop, 'GET', '/recurring-orders?reverse=true&first=3');
+    const orders = await ordersNow();
+    expect(JSON.stringify(orders.body)).not.toContain(happened);
     const items = bodyOf(orders, recurringOrderListSchema).orders.map((order) => order.items);
     expect(items).toEqual(holds.map((title) => [expect.stringContaining(` × ${title}`)]));
     const second = coming[1]?.day ?? '';

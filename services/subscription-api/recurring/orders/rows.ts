@@ -11,7 +11,12 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { isoOf } from '../../store/sql-time.ts';
 import { decisionsFor } from '../billing/decisions.ts';
-import { foreseeOrders } from '../rotation/foresee-orders.ts';
+import {
+  type ForeseenOrder,
+  foreseeRotating,
+  hasCoffeePrices,
+  titlesOf,
+} from '../rotation/foresee-orders.ts';
 import { heldOf } from '../rotation/held.ts';
 import { explanationOf, outcomeOf } from './outcome.ts';
 
@@ -137,15 +142,20 @@ const rowSchema = z.object({
   held: z.unknown(),
 });
 
-/** The roast day and the last moment for a change of an order that is to come. */
-function roastOf(
+/** An order to come: its roast day with the last moment for a change, and whether its amount is that of the coffees that it brings. */
+function newsOf(
   { anchors, cutoff }: Pick<z.infer<typeof rowSchema>, 'anchors' | 'cutoff'>,
   day: string,
+  foreseen: ForeseenOrder | undefined,
 ): RecurringOrder['explanation'] {
   const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
-  return last === null || last >= day
-    ? null
-    : { happened: `${roastInWords(day, last)}.`, whatToDo: null };
+  const said = [
+    ...(last === null || last >= day ? [] : [`${roastInWords(day, last)}.`]),
+    ...(foreseen !== undefined && hasCoffeePrices(foreseen)
+      ? ['The next product of its rotation has its own price, so it may cost another amount.']
+      : []),
+  ];
+  return said.length === 0 ? null : { happened: said.join(' '), whatToDo: null };
 }
 
 /** Whether its rotating lines get their coffees with the next attempt. One that is under way or paid holds what that attempt says. */
@@ -155,7 +165,11 @@ const isToCome = ({ state, attempt_state }: z.infer<typeof rowSchema>) =>
 function orderOf(
   row: z.infer<typeof rowSchema>,
   timeZone: string,
-  { coffees, added }: { coffees: ReadonlyMap<string, string>; added: number },
+  {
+    coffees,
+    added,
+    foreseen,
+  }: { coffees: ReadonlyMap<string, string>; added: number; foreseen?: ForeseenOrder | undefined },
 ): RecurringOrder {
   const { state, reason, attempt_state, error_code } = row;
   const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
@@ -180,7 +194,8 @@ function orderOf(
     currencyCode: row.currency_code ?? '',
     outcome,
     failureClass,
-    explanation: explanationOf(standing) ?? (outcome === 'upcoming' ? roastOf(row, day) : null),
+    explanation:
+      explanationOf(standing) ?? (outcome === 'upcoming' ? newsOf(row, day, foreseen) : null),
     attempts: row.attempts ?? 0,
     nextAt: row.next_at,
     order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
@@ -220,13 +235,15 @@ export async function readOrders(
       order by ${orderBy}`,
   );
   const toCome = rows.filter(isToCome);
-  const [coffeesOf, addedTo] = await Promise.all([
-    foreseeOrders(context, toCome),
+  const [foreseenOf, addedTo] = await Promise.all([
+    foreseeRotating(context, toCome),
     findAdded(context, toCome, window),
   ]);
   return rows.map((row) => {
     if (isToCome(row)) {
-      return orderOf(row, window.timeZone, { coffees: coffeesOf(row), added: addedTo(row) });
+      const foreseen = foreseenOf(row);
+      const coffees = titlesOf(foreseen);
+      return orderOf(row, window.timeZone, { coffees, added: addedTo(row), foreseen });
     }
     const held = (row.attempt_state === 'failed' ? null : heldOf(row.held)) ?? [];
     const coffees = new Map(held.map(({ line, title }) => [line, title]));
