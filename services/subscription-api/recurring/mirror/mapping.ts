@@ -112,16 +112,17 @@ function nameOfContents(lines: readonly ContractLineRow[]): bigint {
 }
 
 /**
- * When the contract is charged next: at the latest due cycle if that is neither charged nor skipped, else at the first such one ahead. Missed ones
- * before it are not charged by themselves.
+ * When the contract is charged next: the first open cycle that is ahead, or fell due within a day. Those before it wait for another try or for the
+ * merchant, and aren't its next order.
  */
 function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
-  const inOrder = cycles.toSorted((one, other) => one.cycleIndex - other.cycleIndex);
-  const open = ({ isBilled, isSkipped }: CycleRow) => !isBilled && !isSkipped;
-  const latestDue = inOrder.findLast(({ expectedAt }) => expectedAt <= askedAt);
-  if (latestDue !== undefined && open(latestDue)) return latestDue.expectedAt;
-  const ahead = inOrder.find((cycle) => cycle.expectedAt > askedAt && open(cycle));
-  return ahead?.expectedAt ?? null;
+  const next = cycles
+    .toSorted((one, other) => one.cycleIndex - other.cycleIndex)
+    .find(
+      ({ expectedAt, isBilled, isSkipped }) =>
+        expectedAt.getTime() > askedAt.getTime() - day && !isBilled && !isSkipped,
+    );
+  return next?.expectedAt ?? null;
 }
 
 /** Without `read_all_orders` the platform shows no order that is older. */

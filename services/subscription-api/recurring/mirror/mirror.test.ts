@@ -149,6 +149,21 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await Promise.all(origins)).toEqual([null, null]);
   });
 
+  it('takes for the next order none that has been waiting for longer than a day', async () => {
+    const { name } = subscribed(73);
+    await refreshContract(context(), name);
+    const cycles = await service.database
+      .select()
+      .from(billingCycleTable)
+      .orderBy(asc(billingCycleTable.expectedAt));
+    const now = context().now();
+    expect(cycles[0]).toMatchObject({ isBilled: false, isSkipped: false });
+    expect(cycles[0]?.expectedAt.getTime()).toBeLessThan(now.getTime() - day);
+    const ahead = cycles.find(({ expectedAt }) => expectedAt > now);
+    expect(ahead).toBeDefined();
+    expect((await keptContract(name))?.nextDueAt).toEqual(ahead?.expectedAt);
+  });
+
   it('keeps a contract with its lines, cycles and payment method', async () => {
     const { id, name, method } = subscribed();
     await refreshContract(context(), name);
