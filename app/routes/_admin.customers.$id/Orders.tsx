@@ -162,8 +162,14 @@ function NextDay({ subscription }: Shown) {
 }
 
 /** Until when the next order can be changed. After its cut-off only the merchant still can. */
-function untilWords({ day, changes, cutoff, chargedFrom }: ComingOrder, timeZone: string): string {
-  if (changes.length === 0) return 'It’s about to be charged, so it can’t be changed anymore.';
+function untilWords(
+  { day, changes, cutoff, chargedFrom, explanation }: ComingOrder,
+  timeZone: string,
+): string {
+  if (changes.length === 0) {
+    const why = explanation === null ? 'It’s about to be charged, so it' : 'It';
+    return `${why} can’t be changed anymore.`;
+  }
   const charged = formatInstant(timeZone, chargedFrom);
   if (cutoff === null) return `You can change it until ${charged}. Then it’s charged.`;
   const roast = `${roastInWords(day, cutoff.day)}, ${formatTimeZone(timeZone)}.`;

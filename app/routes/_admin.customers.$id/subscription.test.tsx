@@ -143,6 +143,17 @@ it.each<[string, Partial<SubscriptionContract>]>([
     { coming: [order({ changes: [] })] },
   ],
   [
+    'It can’t be changed anymore.',
+    {
+      coming: [
+        order({
+          changes: [],
+          explanation: { happened: 'It isn’t charged yet: the card has expired.', whatToDo: null },
+        }),
+      ],
+    },
+  ],
+  [
     'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It’s charged on Nov 30, 2026, 10:00 AM PST.',
     { coming: [order({ cutoff: { day: '2026-11-27', isOver: false } })] },
   ],
