@@ -410,6 +410,16 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     );
   });
 
+  it('has no order charged today that would have to move past a skipped one', async () => {
+    const next = async () => (await shown()).coming.find(({ outcome }) => outcome === 'upcoming');
+    expect((await next())?.changes).toContain('bill');
+    await ask({ change: 'skip', cycle: 1 });
+    expect(await next()).toMatchObject({ cycle: 2, changes: expect.not.arrayContaining(['bill']) });
+    expect(await refusal(ask({ change: 'bill', cycle: 2 }))).toBe(
+      conflict(changeTexts.orderNotNow),
+    );
+  });
+
   it.each([{ isEarly: true }, { isEarly: false }])(
     'has its next order charged today, by the same run as any other: %j',
     async ({ isEarly }) => {

@@ -71,6 +71,11 @@ export type Ordered = {
 export const nextOf = (orders: readonly ComingOrder[]): ComingOrder | null =>
   orders.find(({ outcome }) => outcome === 'upcoming') ?? null;
 
+const isSkippedBefore =
+  ({ day }: ComingOrder) =>
+  (other: ComingOrder) =>
+    other.outcome === 'left' && other.day < day;
+
 /** The questions about the next order. */
 const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];
 
@@ -176,12 +181,13 @@ export function comingOrders(
     })
     .map((order) => {
       if (order === next) {
-        const isToday = order.day <= today;
-        return isToday
-          ? { ...order, changes: order.changes.filter((change) => change !== 'bill') }
-          : order;
+        // Today's is charged today as it is, and none moves past a skipped one.
+        const canHasten = order.day > today && !orders.some(isSkippedBefore(order));
+        return canHasten
+          ? order
+          : { ...order, changes: order.changes.filter((change) => change !== 'bill') };
       }
-      // The platform takes no order before the one that is next, and today's is charged today as it is.
+      // The platform takes no order before the one that is next.
       return { ...order, changes: order.changes.filter((change) => !ofNextAlone.includes(change)) };
     });
 }
