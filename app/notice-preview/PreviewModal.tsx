@@ -49,7 +49,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
     <Modal open title={`Preview: ${titleOf(name)}`} onClose={onClose}>
       <Modal.Section>
         <div role="status" aria-live="polite" ref={status}>
-          {preview ? <Text as="p">{filledInWith(preview)}</Text> : null}
+          {preview ? <Text as="p">{filledInWith(name, preview)}</Text> : null}
           {preview || failure ? null : <Spinner accessibilityLabel="Loading the preview" />}
         </div>
         {failure ? (
@@ -83,8 +83,9 @@ const exampleTexts: Record<NotificationPreview['reading'], string> = {
   failed: 'An example: your orders couldn’t be read.',
 };
 
-function filledInWith({ order, reading }: NotificationPreview): string {
-  return order === null ? exampleTexts[reading] : `Filled in with your order ${order}.`;
+function filledInWith(name: NoticeName, { order, reading }: NotificationPreview): string {
+  const example = order === null ? exampleTexts[reading] : `Filled in with your order ${order}.`;
+  return isBeforeCharge(name) ? `${example} The day follows from what’s saved.` : example;
 }
 
 function Channels({

@@ -25,6 +25,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
   const { isSubmitting, answer, settleAnswer } = submission;
   const [wasFocused, setFocused] = useState(false);
   const [isShown, setShown] = useState(false);
+  const [isUnasked, setUnasked] = useState(false);
   const showToast = useToast();
 
   const saved = answer?.saved ?? null;
@@ -80,10 +81,17 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
           </InlineStack>
         </FormLayout>
       </SubmissionForm>
-      {asksBeforeLeaving && isTyped && saved === null && answer?.updateUrl === undefined ? (
+      {asksBeforeLeaving &&
+      !isUnasked &&
+      isTyped &&
+      saved === null &&
+      answer?.updateUrl === undefined ? (
         <DialogOnDemand
           dialog={unsavedChanges}
-          props={{ text: 'The key and secret you typed will be lost.', onClose: form.reset }}
+          props={{
+            text: 'The key and secret you typed will be lost.',
+            onClose: () => setUnasked(true),
+          }}
         />
       ) : null}
     </>

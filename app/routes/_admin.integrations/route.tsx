@@ -79,7 +79,7 @@ export default function IntegrationsPage() {
           integration={integrations.find(({ service }) => service === 'shipstation')}
           timeZone={timeZone}
           // The dialog asks by itself, and the router heeds one at a time.
-          asksBeforeLeaving={!isDisconnecting && dialogOf === null && !preview.isOpen}
+          asksBeforeLeaving={!isDisconnecting && dialogOf === null}
           onDisconnect={() => setDisconnecting(true)}
         />
         <ScalesCard

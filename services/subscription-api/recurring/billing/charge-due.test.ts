@@ -454,7 +454,7 @@ describe.each(databases)('what is due on %s', (kind) => {
         });
       let looked: Promise<void> | undefined;
       const count = z.object({ waiting: z.coerce.number() });
-      const waits = sql`select count(*) as waiting from pg_locks where not granted`;
+      const waits = sql`select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await database.transaction(async (at) => {
         await at.update(billingCycleTable).set({ amount: 500 });
         await endForecast(at, { shop, contract });

@@ -21,15 +21,17 @@ const endedWords = {
   cancel: 'subscription canceled',
 };
 
-/** Counts the orders that ended by the merchant's rule since the mail of the day before. */
+/** Counts the orders that ended by the merchant's rule between the mail of the day before and this one, each as it is planned, however late it goes out. */
 async function readEnded({ database, shop }: ShopContext, schedule: ChargeSchedule, day: string) {
-  const since = morningMailAt(schedule, addDays(day, -1)).toISOString();
+  const [since, until] = [addDays(day, -1), day].map((each) =>
+    morningMailAt(schedule, each).toISOString(),
+  );
   return await rowsOf(
     database,
     endedSchema,
     sql`select reason, count(*) as orders from cycle_billing
       where shop = ${shop} and state = 'ended' and reason in ('skip', 'pause', 'cancel')
-        and changed_at >= ${since}::timestamptz
+        and changed_at >= ${since}::timestamptz and changed_at < ${until}::timestamptz
       group by 1 order by 1`,
   );
 }

@@ -114,7 +114,13 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     const listed = { shop, contractId: '7', cycleIndex: 1, changedAt: now(), expectedAt: now() };
     await service.database.insert(cycleBillingTable).values([
       { ...listed, state: 'listed', reason: 'missed' },
-      { ...listed, cycleIndex: 2, state: 'ended', reason: 'skip' },
+      {
+        ...listed,
+        cycleIndex: 2,
+        state: 'ended',
+        reason: 'skip',
+        changedAt: hourOfDay(timeZone, today(), 10),
+      },
       { ...listed, cycleIndex: 3, state: 'ended', reason: 'left by the merchant' },
     ]);
     await tellOfMorning(context(), today(), url);
@@ -131,17 +137,19 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     expect(control().mails()).toHaveLength(1);
   });
 
-  it('say also what ended after the mail of the day before', async () => {
+  it('say also what ended after the mail of the day before, and once', async () => {
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     const yesterday = addDays(today(), -1);
     const ended = { shop, contractId: '7', state: 'ended', reason: 'skip' } as const;
-    const at = (hour: number) => {
-      const time = hourOfDay(timeZone, yesterday, hour);
-      return { cycleIndex: hour, changedAt: time, expectedAt: time };
+    const at = (day: string, hour: number, cycleIndex: number) => {
+      const time = hourOfDay(timeZone, day, hour);
+      return { cycleIndex, changedAt: time, expectedAt: time };
     };
     await service.database.insert(cycleBillingTable).values([
-      { ...ended, ...at(10) },
-      { ...ended, ...at(16) },
+      { ...ended, ...at(yesterday, 10, 1) },
+      { ...ended, ...at(yesterday, 16, 2) },
+      // A mail that goes out late leaves this to the next one.
+      { ...ended, ...at(today(), 16, 3) },
     ]);
     await tellOfMorning(context(), today(), url);
     expect(control().mails()).toMatchObject([
