@@ -22,9 +22,12 @@ const clockFormat = oncePerZone(
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
 );
 
-/** Whether a text is a real day from the year 1000 to 9998, written 2026-01-31: no database reads the end of the year 9999 in every time zone. */
+/**
+ * Whether a text is a real day from the year 1001 to 9998, written 2026-01-31: days are compared as texts, and no database reads the end of the year 9999
+ * in every time zone.
+ */
 export function isDay(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) || text.startsWith('9999')) return false;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) || /^(1000|9999)/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -11,7 +11,13 @@ import { homes } from './notices.ts';
 import type { Happenings, World } from './world.ts';
 
 /** A line of a file of subscribers that was sent, and the ids of the imports that it has become. */
-type Line = { shop: string; key: string; day: string; sends: string[]; contractId: number | null };
+type Line = {
+  shop: string;
+  key: string;
+  day: string;
+  sends: { id: string; at: Date }[];
+  contractId: number | null;
+};
 
 export type ImportDeeds = { lines: readonly Line[] };
 
@@ -25,7 +31,7 @@ export function importsOf(world: World) {
   /** Sends a file, and begins its import on one of the next days, once it is checked. */
   async function send(shop: string, own: readonly Line[], text: string): Promise<void> {
     const id = await prepareImport(contextOf(shop), new File([text], 'subscribers.csv'));
-    for (const line of own) line.sends.push(id);
+    for (const line of own) line.sends.push({ id, at: now() });
     const begin = (left: number) =>
       world.afterDays(0, async () => {
         const [row] = await database
@@ -143,14 +149,18 @@ export async function judgeImports(
     const { shop, key, day, sends } = line;
     const { tables, shop: record } = platform.storeOf(shop);
     const made = tables.contracts.all().filter((one) => isOf(one, line));
-    const said = rows.filter((row) => row.key === key && sends.includes(row.changeId));
+    const said = rows.filter(
+      (row) => row.key === key && sends.some(({ id }) => id === row.changeId),
+    );
     const name = `${shop}: the imported line ${key}`;
     const [contract] = made;
     if (made.length > 1) return `${name} was made ${made.length} times`;
     const states = said.map(({ state, reason }) => `${state} ${reason ?? ''}`.trim()).join(', ');
     const isSaid = said.some(({ state, reason }) => state === 'done' || reason === 'imported');
     if (contract === undefined)
-      return isSaid || said.length === 0 ? `${name} is ${states}, and wasn’t made` : [];
+      return isSaid || (said.length === 0 && !sends.some(({ at }) => isLost(at)))
+        ? `${name} is ${states}, and wasn’t made`
+        : [];
     if (!isSaid && !isLost(new Date(contract.createdAt)))
       return `${name} is ${states}, and was made`;
     const [first] = contract.schedules;

@@ -354,7 +354,7 @@ export async function judge({
             from.getTime() < end &&
             (to === null || to.getTime() > end - 2 * latest),
         );
-        if (resumed !== null && resumed.getTime() > end && !isAway)
+        if (resumed !== null && resumed.getTime() > end && !isAway && !isWithin(lost, pause.from))
           tell(`it was paused until ${pause.until}, and not resumed by itself`);
       }
       const sideBySide = judgeOpen(attempts, decidedAt);
