@@ -70,7 +70,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, taken?: unknown]>]>([
   [
     'of a preview',
     notificationPreviewQuerySchema,
-    [[{ notification: 'customerOrderArrived' }, { notification: 'reminder' }]],
+    [[{ notification: 'customerOrderArrived' }], [{ notification: 'reminder' }]],
   ],
   [
     'of a test',
