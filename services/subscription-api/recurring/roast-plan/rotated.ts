@@ -26,7 +26,7 @@ export const comingSchema = placeRow.extend({
 });
 
 /**
- * What is needed, with the coffees that rotating lines hold in place of the product that was subscribed to: those of paid `rows` as they name them, those of
+ * What is needed, with the coffees that rotating lines hold in place of the product that was subscribed to: those of paid `rows` as they were then, those of
  * `coming` orders and their deliveries as they are foreseen (rotation/foresee.ts). `areKnown` is false if Shopify couldn't be asked for their variants.
  */
 export async function withRotation(
@@ -67,7 +67,9 @@ export async function withRotation(
     item === '' && product !== null ? [product] : [],
   );
   const { offered, areKnown } = await readCoffees(context, [...new Set(unnamed)]);
-  const named = replaced.map((row) => {
+  const named = replaced.map((kept) => {
+    // What a paid order holds bears the name of its day, and a product may have got another since.
+    const row = { ...kept, title: told.get(kept.product ?? '')?.title ?? kept.title };
     if (row.item !== '') return row;
     const { product, variant_title: variantTitle } = row;
     const coffee = offered.get(product ?? '');
