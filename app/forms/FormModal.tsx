@@ -1,9 +1,9 @@
-import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useLeaveGuard } from '../bridge/use-leave-guard.ts';
+import { Box, Modal, type ModalProps } from '@shopify/polaris';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FormAnswer } from '../requests/form-answer.ts';
 import { useRevalidateScreen } from '../requests/use-revalidate-screen.ts';
 import { StatusShownByModal, SubmissionStatus } from './SubmissionStatus.tsx';
+import { dialogAround, UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
 import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import type { FormSubmission } from './use-form-submission.ts';
@@ -44,18 +44,19 @@ export function FormModal<Saved>({
   const { isSubmitting, answer } = submission;
   const saved = answer?.saved ?? null;
   const isDone = saved !== null || answer?.updateUrl !== undefined;
-  const isUnsaved = unsaved !== undefined;
-  const { blocker, letGo } = useLeaveGuard((isUnsaved || isSubmitting) && !isDone);
-  const [isClosing, setClosing] = useState(false);
-  const isAsking = isClosing || (blocker.state === 'blocked' && !isSubmitting);
-  const isClickable = useDoubleClickGuard(isAsking);
+  const { isAsking, question, content, close, letGo } = useUnsavedQuestion({
+    isUnsaved: unsaved !== undefined,
+    ...{ isSubmitting, isDone, onClose },
+  });
   const isShownAwhile = useDoubleClickGuard(true);
-  const content = useKeyboard({ isSubmitting, isAsking });
+  useFocusReturn();
   useReloadAfterFailure(answer);
 
   useEffect(() => {
-    if (isSubmitting && blocker.state === 'blocked') blocker.reset();
-  }, [isSubmitting, blocker]);
+    const { activeElement, body } = document;
+    const isLost = activeElement === body || content.current?.contains(activeElement);
+    if (isSubmitting && isLost) dialogAround(content.current)?.focus();
+  }, [content, isSubmitting]);
 
   const handedOver = useRef(false);
   useEffect(() => {
@@ -65,71 +66,39 @@ export function FormModal<Saved>({
     onSaved(saved);
   }, [saved, letGo, onSaved]);
 
-  const close = useCallback(() => {
-    if (isSubmitting) return;
-    if (isUnsaved && !isDone) setClosing(true);
-    else onClose();
-  }, [isSubmitting, isUnsaved, isDone, onClose]);
-
-  function keepEditing() {
-    if (!isClickable) return;
-    setClosing(false);
-    blocker.reset?.();
-  }
-
-  function discard() {
-    letGo();
-    if (blocker.state === 'blocked') blocker.proceed();
-    else onClose();
-  }
-
   return (
     <Modal
       open
       size={size}
-      title={isAsking ? 'Discard unsaved changes?' : title}
-      onClose={isAsking ? keepEditing : close}
-      primaryAction={
-        isAsking
-          ? { content: 'Keep editing', disabled: !isClickable, onAction: keepEditing }
-          : 'url' in submit
-            ? submit
-            : {
-                content: isSubmitting ? (submit.busy ?? submit.content) : submit.content,
-                destructive: submit.destructive,
-                loading: isSubmitting && submit.busy === undefined,
-                disabled: isSubmitting || (submit.destructive && !isShownAwhile),
-                onAction: submission.submit,
-              }
-      }
-      secondaryActions={
-        isAsking ? [] : [{ content: 'Cancel', disabled: isSubmitting, onAction: close }]
-      }
-      footer={
-        // Away from where Cancel was.
-        isAsking ? (
-          <Button variant="primary" tone="critical" disabled={!isClickable} onClick={discard}>
-            Discard changes
-          </Button>
-        ) : (
-          // Beside the buttons it is visible however far the form is scrolled. The content is inert while submitting.
-          <>
-            {footer}
-            <SubmissionStatus
-              isUnderWay={isSubmitting}
-              words={'url' in submit ? undefined : submit.busy}
-            />
-          </>
-        )
-      }
+      {...(isAsking
+        ? question
+        : {
+            title,
+            onClose: close,
+            primaryAction:
+              'url' in submit
+                ? submit
+                : {
+                    content: isSubmitting ? (submit.busy ?? submit.content) : submit.content,
+                    destructive: submit.destructive,
+                    loading: isSubmitting && submit.busy === undefined,
+                    disabled: isSubmitting || (submit.destructive && !isShownAwhile),
+                    onAction: submission.submit,
+                  },
+            secondaryActions: [{ content: 'Cancel', disabled: isSubmitting, onAction: close }],
+            // Beside the buttons it is visible however far the form is scrolled. The content is inert while submitting.
+            footer: (
+              <>
+                {footer}
+                <SubmissionStatus
+                  isUnderWay={isSubmitting}
+                  words={'url' in submit ? undefined : submit.busy}
+                />
+              </>
+            ),
+          })}
     >
-      {isAsking ? (
-        <Modal.Section>
-          <div role="alert" tabIndex={-1} data-question>
-            <Text as="p">{unsaved}</Text>
-          </div>
-        </Modal.Section>
-      ) : null}
+      {isAsking ? <UnsavedQuestion text={unsaved} /> : null}
       {/* Hidden, not unmounted, while the merchant is asked: it holds what was typed. */}
       <div
         ref={content}
@@ -143,42 +112,6 @@ export function FormModal<Saved>({
       </div>
     </Modal>
   );
-}
-
-/** Keeps the keyboard within the modal, also where what had it goes away or stands still. */
-function useKeyboard({ isSubmitting, isAsking }: { isSubmitting: boolean; isAsking: boolean }) {
-  useFocusReturn();
-  const content = useRef<HTMLDivElement>(null);
-  const lastField = useRef<HTMLElement>();
-  const wasAsking = useRef(false);
-
-  useEffect(() => {
-    // Not the event's target, because Conform sends events from hidden inputs.
-    const remember = () => {
-      const { activeElement } = document;
-      if (activeElement instanceof HTMLElement) lastField.current = activeElement;
-    };
-    content.current?.addEventListener('focusin', remember);
-  }, []);
-
-  useEffect(() => {
-    const { activeElement, body } = document;
-    const isLost = activeElement === body || content.current?.contains(activeElement);
-    if (isSubmitting && isLost) dialogAround(content.current)?.focus();
-  }, [isSubmitting]);
-
-  useEffect(() => {
-    const dialog = dialogAround(content.current);
-    if (isAsking) dialog?.querySelector<HTMLElement>('[data-question]')?.focus();
-    else if (wasAsking.current) (lastField.current ?? dialog)?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-
-  return content;
-}
-
-function dialogAround(element: HTMLElement | null) {
-  return element?.closest<HTMLElement>('[role="dialog"]');
 }
 
 /** After a failure the screen behind may be out of date. */

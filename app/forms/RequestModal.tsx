@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Modal, type ModalProps } from '@shopify/polaris';
 import type { ReactNode } from 'react';
+import { UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
 import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -17,6 +18,8 @@ type Props = {
   failure?: { message: string; status: number } | undefined;
   /** Nothing is left to decide: Done is the only button. */
   isOver?: boolean;
+  /** A sentence about what would be lost by closing; undefined if there is nothing to lose. */
+  unsaved?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -33,6 +36,7 @@ export function RequestModal({
   isAsking = false,
   failure,
   isOver = false,
+  unsaved,
   onConfirm,
   onClose,
   children,
@@ -41,40 +45,54 @@ export function RequestModal({
   // A double click on the confirm button must not press Done.
   const canFinish = useDoubleClickGuard(isOver);
   useFocusReturn();
+  const isUnsaved = unsaved !== undefined;
+  const leaving = useUnsavedQuestion({
+    ...{ isUnsaved, isSubmitting: isUnsaved && isAsking, isDone: isOver, onClose },
+  });
   return (
     <Modal
       open
       size={size}
-      title={title}
-      onClose={isAsking ? () => undefined : onClose}
-      // Stays the same button after a press, so that it keeps the focus.
-      {...(isOver
-        ? { primaryAction: { content: 'Done', disabled: !canFinish, onAction: onClose } }
+      {...(leaving.isAsking
+        ? leaving.question
         : {
-            ...(confirm !== undefined && {
-              primaryAction: {
-                content: confirm,
-                destructive: isDestructive,
-                loading: isAsking,
-                disabled: isAsking || !isClickable,
-                onAction: onConfirm,
-              },
-            }),
-            secondaryActions: [{ content: cancel, disabled: isAsking, onAction: onClose }],
+            title,
+            onClose: isAsking ? () => undefined : leaving.close,
+            // Stays the same button after a press, so that it keeps the focus.
+            ...(isOver
+              ? { primaryAction: { content: 'Done', disabled: !canFinish, onAction: onClose } }
+              : {
+                  ...(confirm !== undefined && {
+                    primaryAction: {
+                      content: confirm,
+                      destructive: isDestructive,
+                      loading: isAsking,
+                      disabled: isAsking || !isClickable,
+                      onAction: onConfirm,
+                    },
+                  }),
+                  secondaryActions: [
+                    { content: cancel, disabled: isAsking, onAction: leaving.close },
+                  ],
+                }),
           })}
     >
-      <Modal.Section>
-        <BlockStack gap="300">
-          {failure === undefined ? null : (
-            // With 409 nothing was done, because of how things stand now.
-            <Banner
-              tone={failure.status === 409 ? 'warning' : 'critical'}
-              title={failure.message}
-            />
-          )}
-          {children}
-        </BlockStack>
-      </Modal.Section>
+      {leaving.isAsking ? <UnsavedQuestion text={unsaved} /> : null}
+      {/* Hidden, not unmounted, while the merchant is asked: it holds what was typed. */}
+      <div ref={leaving.content} hidden={leaving.isAsking}>
+        <Modal.Section>
+          <BlockStack gap="300">
+            {failure === undefined ? null : (
+              // With 409 nothing was done, because of how things stand now.
+              <Banner
+                tone={failure.status === 409 ? 'warning' : 'critical'}
+                title={failure.message}
+              />
+            )}
+            {children}
+          </BlockStack>
+        </Modal.Section>
+      </div>
     </Modal>
   );
 }

@@ -33,6 +33,7 @@ export function AddressModal(props: LoadedChangeProps) {
   const [typedPrice, setPrice] = useState<string>();
   const [refusals, setRefusals] = useState<Partial<Record<AddressField | 'price', string>>>({});
   useFocusOnRefusal(refusals);
+  const isTyped = typedPrice !== undefined || Object.keys(typed).length > 0;
 
   const addressOf = ({ address }: ContractAddress) => ({ ...(address ?? noAddress), ...typed });
   const priceOf = ({ deliveryPrice, currencyCode }: ContractAddress) =>
@@ -58,6 +59,7 @@ export function AddressModal(props: LoadedChangeProps) {
       confirm="Save"
       done="Delivery address changed"
       known={known}
+      unsaved={isTyped ? 'The address you typed will be lost.' : undefined}
       bodyOf={bodyOf}
     >
       {(from, isAsking) => {

@@ -24,6 +24,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const [typed, setTyped] = useState(() => typedAtFirst(asking, subscription));
   // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
   const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
+  const [isTyped, setIsTyped] = useState(false);
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
@@ -61,6 +62,10 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
       confirm={words.confirm}
       cancel={isCancel ? 'Keep subscription' : 'Cancel'}
       isDestructive={isCancel}
+      // A day is chosen again in a moment.
+      unsaved={
+        isTyped && asking.change === 'set lines' ? 'The changes you typed will be lost.' : undefined
+      }
       {...{ isAsking, failure, isOver, onClose }}
       onConfirm={() => void change()}
     >
@@ -80,6 +85,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             isAsking={isAsking}
             onType={(change) => {
               setTyped((before) => ({ ...before, ...change }));
+              setIsTyped(true);
               setRefusals({});
             }}
           />

@@ -21,6 +21,8 @@ type Props<Known> = LoadedChangeProps & {
   done: string;
   /** What the change follows from; its tag is what its reader has seen. */
   known: Resource<Known>;
+  /** A sentence about what would be lost by closing; undefined if there is nothing to lose. */
+  unsaved?: string | undefined;
   /** Whether there is anything to choose. */
   canChange?: boolean;
   /** The request's body; undefined if fields are refused, which then say so. */
@@ -36,6 +38,7 @@ export function LoadedChange<Known extends { tag: string }>({
   confirm,
   done,
   known,
+  unsaved,
   canChange = true,
   bodyOf,
   children,
@@ -62,7 +65,7 @@ export function LoadedChange<Known extends { tag: string }>({
       title={title}
       confirm={canChange ? confirm : undefined}
       isReady={answer !== undefined && isPossible && !known.isAsking}
-      {...{ isAsking, failure, onClose }}
+      {...{ isAsking, failure, unsaved, onClose }}
       onConfirm={() => void send()}
     >
       {failure !== undefined || known.failure === undefined ? null : (

@@ -79,6 +79,7 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
       title="Add a product once"
       confirm="Add product"
       isReady={isPossible}
+      unsaved={typed === nothing ? undefined : 'The product you chose will be lost.'}
       {...{ isAsking, failure, onClose }}
       onConfirm={() => void send()}
     >

@@ -125,6 +125,33 @@ it('an address is checked by its country’s rules, and saved with the price of 
   });
 });
 
+it('an address that was typed is lost only once the merchant agrees', async () => {
+  answerFetch({ 'GET /resources/customers/7/address': () => Response.json(address) });
+  const { user, dialog } = await openDialog('Change delivery address', 'Save');
+  const street = await dialog.findByDisplayValue('1 Pine St');
+  const leave = async (choice: string) => {
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await dialog.findByText('The address you typed will be lost.');
+    const button = dialog.getByRole('button', { name: choice });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(button);
+  };
+  await user.type(street, '2');
+  await leave('Keep editing');
+  expect(document.activeElement).toBe(street);
+  dialog.getByDisplayValue('1 Pine St2');
+  await leave('Discard changes');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('an address that nobody touched is closed without a question', async () => {
+  answerFetch({ 'GET /resources/customers/7/address': () => Response.json(address) });
+  const { user, dialog } = await openDialog('Change delivery address', 'Save');
+  await dialog.findByDisplayValue('1 Pine St');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('an address that can’t be read says so, and is asked for again', async () => {
   const answers = [
     () => Response.json({ message: 'Shopify doesn’t answer.' }, { status: 502 }),
