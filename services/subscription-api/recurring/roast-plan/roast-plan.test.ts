@@ -69,7 +69,9 @@ describe.each(databases)('the roast plan on %s', (kind) => {
   beforeEach(async () => {
     await billing.reset();
     service.contextOf(shop).caches.inventory.clear();
-    for (const table of [roastDayTable, roastSettingsTable]) await service.database.delete(table);
+    for (const table of [productTable, roastDayTable, roastSettingsTable]) {
+      await service.database.delete(table);
+    }
     for (const each of [shop, firstCrack]) {
       await approveVendor(service.database, {
         shop: each,
@@ -371,6 +373,13 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     expect(bagsOfDays(await plan())).toEqual(['1 0 2', '2 1 0', '0 2 1']);
 
     const [first, second] = coffees;
+    const renamed = { title: 'Spring Blend', status: 'active' } as const;
+    await service.database
+      .insert(productTable)
+      .values({ shop, originalId: first?.id ?? '', ...renamed });
+    expect((await plan()).items).toContainEqual(
+      expect.objectContaining({ id: first?.variant, title: 'Spring Blend' }),
+    );
     const held = [
       {
         ...{ line: line?.id ?? '', product: productId ?? '', coffee: second?.id ?? '' },

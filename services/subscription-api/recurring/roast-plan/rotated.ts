@@ -68,7 +68,7 @@ export async function withRotation(
   );
   const { offered, areKnown } = await readCoffees(context, [...new Set(unnamed)]);
   const named = replaced.map((kept) => {
-    // What a paid order holds bears the name of its day, and a product may have got another since.
+    // A product may have got another name since an order was paid, or since its variants were asked for.
     const row = { ...kept, title: told.get(kept.product ?? '')?.title ?? kept.title };
     if (row.item !== '') return row;
     const { product, variant_title: variantTitle } = row;
@@ -77,7 +77,7 @@ export async function withRotation(
     return {
       ...row,
       item: variant === undefined ? ` ${product} ${variantTitle ?? ''}` : originalIdOf(variant.id),
-      title: coffee?.title ?? (row.title === '' ? `Product ${product}` : row.title),
+      title: row.title || (coffee?.title ?? `Product ${product}`),
     };
   });
   return { rows: named, areKnown };
