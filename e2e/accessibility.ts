@@ -19,6 +19,11 @@ export async function checkAccessibility(page: Page): Promise<void> {
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeCore.source);
   return await frame.evaluate(async (values) => {
+    // What is fading in or out has too little contrast for a moment. A spinner never ends.
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
     const { violations } = await globalThis.axe.run(document, {
       runOnly: { type: 'tag', values },
       resultTypes: ['violations'],
