@@ -21,10 +21,10 @@ type Props = {
 /** Says what a change of a subscription does before it is done. Mounted while it is open. */
 export function ChangeModal({ asking, subscription, onChanged, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
-  const [typed, setTyped] = useState(() => typedAtFirst(asking, subscription));
+  const [atFirst] = useState(() => typedAtFirst(asking, subscription));
+  const [typed, setTyped] = useState(atFirst);
   // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
   const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
-  const [isTyped, setIsTyped] = useState(false);
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
@@ -64,7 +64,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
       isDestructive={isCancel}
       // A day is chosen again in a moment.
       unsaved={
-        isTyped && asking.change === 'set lines' ? 'The changes you typed will be lost.' : undefined
+        typed !== atFirst && asking.change === 'set lines'
+          ? 'The changes you typed will be lost.'
+          : undefined
       }
       {...{ isAsking, failure, isOver, onClose }}
       onConfirm={() => void change()}
@@ -85,7 +87,6 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             isAsking={isAsking}
             onType={(change) => {
               setTyped((before) => ({ ...before, ...change }));
-              setIsTyped(true);
               setRefusals({});
             }}
           />
