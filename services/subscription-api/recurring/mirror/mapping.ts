@@ -129,12 +129,14 @@ function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
 const longestShown = 60 * day;
 
 /**
- * Whether a contract that shows no origin order had one, which is too old to be seen: whatever a plan has sold began with an order. What an import
- * makes names no plan.
+ * The origin order of a contract that shows none, and that is read for the first time; null if it began without one. Whatever a plan has sold began
+ * with an order, which may be too old to be seen. What an import makes names no plan.
  */
-const isOrderHidden = ({ createdAt, lines }: PlatformContract, askedAt: Date) =>
+const hiddenOrderOf = ({ createdAt, lines }: PlatformContract, askedAt: Date) =>
   askedAt.getTime() - createdAt.getTime() > longestShown &&
-  lines.nodes.some(({ sellingPlanId }) => sellingPlanId !== null);
+  lines.nodes.some(({ sellingPlanId }) => sellingPlanId !== null)
+    ? hiddenOrder
+    : null;
 
 /**
  * The rows of a contract, with every cycle that was read. `kept` are the rows before: they preserve an origin order that is too old for the app to
@@ -189,9 +191,7 @@ export function rowsOfContract(
       customerId: idOrNull(customer?.id) ?? kept?.contract.customerId ?? null,
       originOrderId:
         idOrNull(contract.originOrder?.id) ??
-        (kept === null && isOrderHidden(contract, askedAt) ? hiddenOrder : null) ??
-        kept?.contract.originOrderId ??
-        null,
+        (kept === null ? hiddenOrderOf(contract, askedAt) : kept.contract.originOrderId),
       currencyCode,
       deliveryPrice,
       billingInterval: billingPolicy.interval,
