@@ -71,11 +71,6 @@ export type Ordered = {
 export const nextOf = (orders: readonly ComingOrder[]): ComingOrder | null =>
   orders.find(({ outcome }) => outcome === 'upcoming') ?? null;
 
-const isSkippedBefore =
-  ({ day }: ComingOrder) =>
-  (other: ComingOrder) =>
-    other.outcome === 'left' && other.day < day;
-
 /** The questions about the next order. */
 const ofNextAlone: readonly OrderChange[] = ['bill', 'move following'];
 
@@ -182,7 +177,9 @@ export function comingOrders(
     .map((order) => {
       if (order === next) {
         // Today's is charged today as it is, and none moves past a skipped one.
-        const canHasten = order.day > today && !orders.some(isSkippedBefore(order));
+        const canHasten =
+          order.day > today &&
+          !orders.some(({ outcome, day }) => outcome === 'left' && day < order.day);
         return canHasten
           ? order
           : { ...order, changes: order.changes.filter((change) => change !== 'bill') };
