@@ -18,10 +18,12 @@ export const lookedAt = (database: Database) =>
       ),
     );
 
+const noForecast = { amount: null, currencyCode: null, holds: null };
+
 const withoutForecast = (database: Database, ...which: SQL[]) =>
   database
     .update(cycles)
-    .set({ amount: null, currencyCode: null, holds: null })
+    .set(noForecast)
     .where(and(isNotNull(cycles.amount), ...which, exists(lookedAt(database))));
 
 /**
@@ -34,7 +36,7 @@ export const endForecastOf: (
 ) => Promise<unknown> = prepared((database, place: Place<ContractName & { cycle: number }>) =>
   database
     .update(cycles)
-    .set({ amount: null, currencyCode: null, holds: null })
+    .set(noForecast)
     .where(
       and(
         eq(cycles.shop, place('shop')),
