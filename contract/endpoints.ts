@@ -147,8 +147,6 @@ export const localClockPath = '/local/clock';
  * carries no session token. 200 when it is in the inbox, 401 to a bad signature.
  */
 export const webhookPath = '/webhooks';
-/** The path at which customers unsubscribe, both of the app and below the API's prefix. */
-export const unsubscribePath = '/unsubscribe';
 /** The largest body of a webhook. */
 export const maximumWebhookBytes = 1024 * 1024;
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import { putOffEndpoints, scaleEndpoints } from '#contract/scale-endpoints.ts';
+import { unsubscribeEndpoints } from '#contract/unsubscribe.ts';
 
 /** Proof that an endpoint asks for: the session token of the admin, the token of a portal session or of a scale, or none. */
 export type Access = 'admin' | 'portal' | 'scale' | 'open';
@@ -26,7 +27,7 @@ export const everyEndpoint: readonly NamedEndpoint[] = [
   ...named('portal', portalEndpoints),
   ...named('open', portalSignInEndpoints),
   ...named('scale', scaleEndpoints, ' of a scale'),
-  ...named('open', putOffEndpoints, ' of a mail'),
+  ...named('open', { ...putOffEndpoints, ...unsubscribeEndpoints }, ' of a mail'),
 ];
 
 /** The address of an endpoint. `id` stands in it as it is given, encoded or not. */

@@ -23,6 +23,7 @@ const elsewhere = new Map([
   ],
   ['orderNow of a scale', 'merchant/scale/scale.test.ts: asked for twice, it is one order'],
   ['putOff of a mail', 'merchant/scale/scale.test.ts: the link is good for once'],
+  ['unsubscribe of a mail', 'telling/parcel-notices.test.ts: clicked twice, it is told of once'],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
   ['prepareBulkChange', 'nothing is done by it: what nobody begins is forgotten a day later'],
   [

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { unsubscribePath } from '#contract/endpoints.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { putOffPath } from '#contract/scale-paths.ts';
+import { unsubscribePath } from '#contract/unsubscribe.ts';
 
 /** Whether an address is the vendor portal's. */
 function isInPortal(pathname: string): boolean {

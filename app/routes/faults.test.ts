@@ -81,6 +81,8 @@ import * as undo from './resources.settings.undo.ts';
 import * as vendorSettings from './resources.settings.update.ts';
 import * as availableGroups from './resources.shipping.$id.selling-plan-groups.ts';
 import * as theme from './resources.theme.ts';
+import * as orderNow from './subscription.contract.$id.order-now.ts';
+import * as unsubscribe from './unsubscribe.ts';
 
 // The table of docs/faults.md, cell by cell.
 
@@ -243,6 +245,8 @@ const asked: Record<PlaceName, Ask> = {
   widget: () => widget.loader(read()),
   putOffLink: () => putOff.loader(read('?order=v1.sealed')),
   putOff: () => putOff.action(ask('POST', new URLSearchParams({ order: 'v1.sealed' }))),
+  unsubscribe: () => unsubscribe.action(ask('POST', new URLSearchParams(), '?token=v1.sealed')),
+  orderNow: () => orderNow.action(ask('POST')),
   portalOrders: () => portalOrders.loader(askPortal()),
   portalCustomers: () => portalCustomers.loader(askPortal()),
   portalCustomer: () => portalCustomer.loader(askPortal()),
@@ -312,6 +316,12 @@ const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failu
     return { message: [...said].join(' and ') };
   },
   'page of a customer': (text) => failureSchema.parse(JSON.parse(text)),
+  'plain page of a customer': (text) => {
+    expect(text).toContain('<title>Something went wrong</title>');
+    expect(text).toMatch(/<form method="post"><button [^>]*>Try again</);
+    return { message: /<p [^>]*>(.*)<\/p>/.exec(text)?.[1] ?? '' };
+  },
+  'answer to a scale': (text) => failureSchema.parse(JSON.parse(text)),
   'page of the portal': (text) => {
     const content: unknown = JSON.parse(text);
     const inPlace = listSchema.safeParse(content);
@@ -342,13 +352,14 @@ async function expectTold(place: PlaceName, fault: Fault) {
     ]);
     return;
   }
-  expect(headers.get('Content-Type'), what).toMatch(/^application\/json/);
-  expect(text, what).not.toMatch(/<h1|<script|nginx|\.tsx?:\d/);
+  const type = way === 'plain page of a customer' ? 'text/html' : 'application/json';
+  expect(headers.get('Content-Type'), what).toContain(type);
+  expect(text, what).not.toMatch(/<h1>|<script|nginx|\.tsx?:\d/);
   const { message, updateUrl } = told[way](text, place);
   expect(message, what).toBe(messageAt(place, fault));
   const leaves = leavesAt(place, fault);
   // The portal names the address and leaves for none.
-  if (places[place].way !== 'page of the portal')
+  if (way !== 'page of the portal')
     expect(updateUrl, what).toBe(leaves ? `${grantAddress}&client_id=key` : undefined);
   const isShownInPlace = isList(place) && (!fault.leaves || place === 'numbers');
   const { misbehaviour } = fault;

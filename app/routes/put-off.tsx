@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { BlockStack, Button, List, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { errorTexts } from '#contract/error-texts.ts';
 import { formatDay, formatInstant } from '#contract/format.ts';
 import {
   type PutOffAnswer,
@@ -13,16 +12,12 @@ import {
 import { putOffPath } from '#contract/scale-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { WrappingText } from '../components/WrappingText.tsx';
-import { failureOf, isNotFound } from '../subscription-api/failure.ts';
-import { putOffClient } from '../subscription-api/put-off-client.server.ts';
-
-/** That a store is frozen, say, is between it and Shopify. */
-const ofMerchant = [401, 402, 403, 410, 423];
+import { failureForCustomer, isNotFound } from '../subscription-api/failure.ts';
+import { customerClient } from '../subscription-api/outside-clients.server.ts';
 
 function customerFailure(error: unknown): Response {
-  const { status, headers, failure } = failureOf(error);
-  const message = ofMerchant.includes(status) ? errorTexts.serverError : failure.message;
-  return json({ message }, { status, headers });
+  const { message, ...init } = failureForCustomer(error);
+  return json({ message }, init);
 }
 
 /** The link of a mail about an order by use. Reading it changes nothing, because mail scanners open links before people do. */
@@ -33,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const nothing: { order: string; found: PuttableOff | null } = { order: '', found: null };
   if (!query.success) return json(nothing, 404);
   try {
-    const found = await putOffClient.getPutOff({ query: query.data });
+    const found = await customerClient.getPutOff({ query: query.data });
     return json({ order: query.data.order, found });
   } catch (error) {
     if (isNotFound(error)) return json(nothing, 404);
@@ -53,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const nothing: { done: PutOffAnswer | null } = { done: null };
   if (!body.success) return json(nothing, 404);
   try {
-    return json({ done: await putOffClient.putOff({ body: body.data }) });
+    return json({ done: await customerClient.putOff({ body: body.data }) });
   } catch (error) {
     if (isNotFound(error)) return json(nothing, 404);
     throw customerFailure(error);

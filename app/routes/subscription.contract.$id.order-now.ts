@@ -1,30 +1,21 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { apiPrefix } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { scaleOrderPath } from '#contract/scale-paths.ts';
-import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
+import { ApiError } from '../subscription-api/errors.ts';
+import { failureOf } from '../subscription-api/failure.ts';
+import { scaleClient } from '../subscription-api/outside-clients.server.ts';
 
-const passedOn = ['Authorization', idempotencyKeyHeader];
-const passedBack = ['Content-Type', 'Retry-After'];
-
-/** A scale's order, handed to the subscription API, which checks its token. What the scale sends as a body is nobody's concern. */
+/**
+ * A scale's order, handed to the subscription API, which checks its token. What the scale sends as a body is nobody's concern. A refusal
+ * has the API's reason.
+ */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
-  const { origin, fetch } = mountedSubscriptionApi;
-  const answer = await fetch(
-    new Request(new URL(apiPrefix + scaleOrderPath(encodeURIComponent(id)), origin), {
-      method: 'POST',
-      headers: named(request.headers, passedOn),
-    }),
-  );
-  const { status, headers } = answer;
-  return new Response(answer.body, { status, headers: named(headers, passedBack) });
-}
-
-function named(headers: Headers, names: readonly string[]): Headers {
-  return new Headers(
-    names.flatMap((name): [string, string][] => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+  const [, token] = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '') ?? [];
+  const idempotencyKey = request.headers.get(idempotencyKeyHeader) ?? '';
+  try {
+    return Response.json(await scaleClient(token).orderNow({ id, idempotencyKey }));
+  } catch (error) {
+    const { status, headers, failure } = failureOf(error);
+    const details = error instanceof ApiError ? error.response?.details : undefined;
+    return Response.json({ message: failure.message, details }, { status, headers });
+  }
 }

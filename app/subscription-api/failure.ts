@@ -39,6 +39,16 @@ export function failureOf(error: unknown): AnsweredFailure {
   throw error;
 }
 
+/** That a store is frozen, say, is between it and Shopify. */
+const ofMerchant = [401, 402, 403, 410, 423];
+
+/** The HTTP status, headers and text of a failed call on the page of a customer, who is told nothing that only the merchant can put right. */
+export function failureForCustomer(error: unknown): Omit<AnsweredFailure, 'failure'> & Failure {
+  const { failure, ...answered } = failureOf(error);
+  const isOfMerchant = ofMerchant.includes(answered.status);
+  return { ...answered, message: isOfMerchant ? errorTexts.serverError : failure.message };
+}
+
 /**
  * How a screen is answered that shows a failure in its place: 200, but a refusal as what it is, with when to come again. A refusal
  * is a 429, and whatever else says when to come again.

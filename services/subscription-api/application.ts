@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
+import { unsubscribeEndpoints } from '#contract/unsubscribe.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { authenticate, callerVerifiedByApp } from './http/authentication.ts';
@@ -12,10 +13,10 @@ import { portalRoutes } from './http/portal-routes.ts';
 import { deadlineOf } from './http/request-deadline.ts';
 import { scaleRoutes } from './http/scale-routes.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
-import { unsubscribeRoutes } from './http/unsubscribe-routes.ts';
 import type { PortalHandlers } from './merchant/portal/handlers.ts';
 import { notFound } from './service-error.ts';
 import { shopContextOf } from './shop-context.ts';
+import { unsubscribeHandlers } from './telling/unsubscribe.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
 const requestIdHeader = 'X-Request-Id';
@@ -64,7 +65,10 @@ export function createSubscriptionApi(
   // Before the check of session tokens, because the platform signs its own requests.
   api.route(apiPrefix, webhookRoutes(dependencies));
   // Customers have none: a signed link names them.
-  api.route(apiPrefix, unsubscribeRoutes(dependencies));
+  api.route(
+    apiPrefix,
+    endpointRoutes(unsubscribeEndpoints, unsubscribeHandlers, () => dependencies),
+  );
   // Likewise the vendor portal, which has its own sessions.
   api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
   // And scales, which have tokens of their own.

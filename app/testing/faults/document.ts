@@ -21,7 +21,7 @@ export function faultsDocument(): string {
 Made from \`app/testing/faults/\` and run by \`app/routes/faults.test.ts\`: every cell below is tried against the app's own loaders and
 actions, with its own client, before an API that fails in this way. After a change: \`npx vitest run app/routes/faults.test.ts -u\`.
 
-In every cell: the text is the one below; the answer is JSON with nothing of the upstream's in it; what was typed comes back, or
+In every cell: the text is the one below; the answer is JSON, or a plain page, with nothing of the upstream's in it; what was typed comes back, or
 stays in the browser where it is secret; what changes something is sent once, whatever comes of it; and the next try asks the API
 anew, without a reload. A reading gives up after 9 s, with this text; what saves says so in its button's words meanwhile. What is
 shown in a failure's place (a list, a rotation, Home's numbers) is answered with 200; a refusal is answered as what it is everywhere,

@@ -20,6 +20,10 @@ export const ways = {
     'The error page of the portal, or the list with a banner. A refused session is over: the page says how the portal is opened again, and its cookie is forgotten. What must be granted is granted in the admin, which the page says.',
   'page of a customer':
     'A page with the text and "Try again", without the admin. What only the merchant can put right is not told, and nobody leaves to grant anything.',
+  'plain page of a customer':
+    'The same on a page without scripts, whose button sends again what was pressed.',
+  'answer to a scale':
+    'A refusal in JSON with the text. Where the merchant must grant something first, it says so, without an address.',
   'beside what was pressed':
     'A banner or a toast beside what was pressed, which falls back to what is kept and can be pressed again.',
 } as const;
@@ -141,6 +145,8 @@ const table = {
   widget: at('Widget', 'opened', 'error page'),
   putOffLink: at('A customer’s link', 'opened to put an order off', 'page of a customer'),
   putOff: at('A customer’s link', 'an order put off', 'page of a customer'),
+  unsubscribe: at('A customer’s link', 'unsubscribed', 'plain page of a customer'),
+  orderNow: at('A scale', 'an order', 'answer to a scale'),
   portalOrders: at('Portal: Orders', 'opened', 'page of the portal'),
   portalCustomers: at('Portal: Customers', 'opened', 'page of the portal'),
   portalCustomer: at('Portal: a customer', 'opened', 'page of the portal'),
@@ -161,7 +167,7 @@ const ofMerchant = [401, 402, 403, 410, 423];
 export function messageAt(place: PlaceName, fault: Fault): string {
   const { ofNonsense, always } = places[place];
   if (endsSession(place, fault)) return sessionOver;
-  if (places[place].way === 'page of a customer' && ofMerchant.includes(fault.status)) {
+  if (isOfCustomer(place) && ofMerchant.includes(fault.status)) {
     return errorTexts.serverError;
   }
   return always ?? ((fault.isNonsense && ofNonsense) || fault.message);
@@ -170,7 +176,7 @@ export function messageAt(place: PlaceName, fault: Fault): string {
 /** Whether the merchant is sent out to grant what is missing: by a screen of the admin that shows failures. */
 export function leavesAt(place: PlaceName, { leaves }: Fault): boolean {
   const { always, way } = places[place];
-  const isOfAdmin = way !== 'page of the portal' && way !== 'page of a customer';
+  const isOfAdmin = !isOfPortal(place) && !isOfCustomer(place) && way !== 'answer to a scale';
   return leaves === true && always === undefined && isOfAdmin;
 }
 
@@ -181,6 +187,11 @@ export function endsSession(place: PlaceName, { status, leaves }: Fault): boolea
 
 function isOfPortal(place: PlaceName): boolean {
   return places[place].way === 'page of the portal';
+}
+
+function isOfCustomer(place: PlaceName): boolean {
+  const { way } = places[place];
+  return way === 'page of a customer' || way === 'plain page of a customer';
 }
 
 /** In the table; the page says it in more words. */

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { unsubscribePath } from '#contract/endpoints.ts';
-import type { EncryptionKeys } from '../encryption.ts';
+import type { Handlers } from '#contract/endpoint.ts';
+import { type unsubscribeEndpoints, unsubscribePath } from '#contract/unsubscribe.ts';
+import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { recordInTimeline } from '../recurring/timeline/timeline.ts';
-import type { ShopContext } from '../shop-context.ts';
+import { notFound } from '../service-error.ts';
+import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import {
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
@@ -24,12 +26,8 @@ export function unsubscribeUrlOf(
   return url.href;
 }
 
-/** The customer that such a link names; null if the token isn't ours. */
-export const unsubscriberOf = (token: string, keys: EncryptionKeys) =>
-  unsealed(token, keys, purpose, namedSchema);
-
 /** Keeps whether a customer wants emails that are no duty, and tells it in their subscriptions' timelines. False for a customer who is gone. */
-export async function setUnsubscribed(
+async function setUnsubscribed(
   context: ShopContext,
   customerId: string,
   isUnsubscribed: boolean,
@@ -63,3 +61,17 @@ export async function setUnsubscribed(
     return true;
   });
 }
+
+export const unsubscribeHandlers: Handlers<
+  typeof unsubscribeEndpoints,
+  SubscriptionApiDependencies
+> = {
+  unsubscribe: async (dependencies, { body: { token, isUnsubscribed } }) => {
+    const named = unsealed(token, dependencies.encryptionKeys, purpose, namedSchema);
+    const isDone =
+      named !== null &&
+      (await setUnsubscribed(shopContextOf(dependencies, named.shop), named.id, isUnsubscribed));
+    if (!isDone) throw notFound('This link doesn’t work any more.');
+    return undefined;
+  },
+};

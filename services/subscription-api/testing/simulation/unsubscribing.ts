@@ -1,5 +1,5 @@
-import { unsubscribePath } from '#contract/endpoints.ts';
 import { isNoDuty } from '#contract/notices.ts';
+import { unsubscribePath } from '#contract/unsubscribe.ts';
 import type { customerNoticeTable } from '../../store/schema.ts';
 import type { Happenings, Period, World } from './world.ts';
 
@@ -7,15 +7,20 @@ import type { Happenings, Period, World } from './world.ts';
 export type UnsubscribingDeeds = { periods: readonly Period[] };
 
 const tolerance = 5 * 60_000;
-const link = new RegExp(`${unsubscribePath}\\?token=[\\w.~%-]+`);
+const link = new RegExp(`${unsubscribePath}(\\?token=[\\w.~%-]+)`);
 
-/** Customers unsubscribe with one click, by the link of an email, and subscribe again weeks later. */
+/** Customers unsubscribe by the link of an email, and subscribe again weeks later. */
 export function unsubscribingOf(world: World) {
   const { chance, now, fault } = world;
   const periods: Period[] = [];
-  const post = async (path: string, body: string): Promise<boolean> => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    return (await world.ask(path, { method: 'POST', headers, body }))?.status === 200;
+  const post = async (search: string, isUnsubscribed: boolean): Promise<boolean> => {
+    const token = new URLSearchParams(search).get('token');
+    const answer = await world.ask(unsubscribePath, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, isUnsubscribed }),
+    });
+    return answer?.status === 204;
   };
   const happen: Happenings = {
     unsubscribed: [
@@ -25,13 +30,13 @@ export function unsubscribingOf(world: World) {
         const shop = world.shops[index] ?? '';
         if (periods.some(({ of, to }) => of === shop && to === null)) return;
         const mail = world.lastMailWith(`${unsubscribePath}?token=`, index);
-        const path = mail === null ? undefined : link.exec(mail)?.[0];
-        if (path === undefined || !(await post(path, 'List-Unsubscribe=One-Click'))) return;
+        const search = mail === null ? undefined : link.exec(mail)?.[1];
+        if (search === undefined || !(await post(search, true))) return;
         const period: Period = { of: shop, from: now(), to: null };
         periods.push(period);
         fault('unsubscribed', shop);
         world.afterDays(chance.whole(10, 30), async () => {
-          if (await post(path, 'wanted=again')) period.to = now();
+          if (await post(search, false)) period.to = now();
         });
       },
     ],
