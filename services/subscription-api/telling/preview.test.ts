@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '#contract/calendar.ts';
 import { textColorOn } from '#contract/color.ts';
-import { formatDay } from '#contract/format.ts';
+import { formatDay, formatMoney } from '#contract/format.ts';
 import { noticeNames } from '#contract/notices.ts';
 import { notificationPreviewSchema, sentTestSchema } from '#contract/notification-preview.ts';
 import { storeOrderListSchema } from '#contract/store-order.ts';
@@ -128,6 +128,26 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     expect(service.platform.control.mails()).toMatchObject([
       { subject: `Test: ${reminder.email.subject}` },
     ]);
+  });
+
+  it('say “before tax” of what the items cost without it, and of nothing else', async () => {
+    const order = await importOrders();
+    const ofOrder = eq(storeOrderLineTable.orderId, order?.id ?? '');
+    const lines = await service.database.select().from(storeOrderLineTable).where(ofOrder);
+    const items = lines.reduce((sum, { revenue }) => sum + revenue, 0);
+    const taxed = items + 123;
+    const totals = { total: taxed, currencyCode: 'USD' };
+    await service.database
+      .update(storeOrderTable)
+      .set(totals)
+      .where(eq(storeOrderTable.id, order?.id ?? ''));
+    for (const name of ['reminder', 'orderByUse', 'customerChargeFailed']) {
+      const { html } = (await preview(name)).email;
+      expect(html).toContain(`${formatMoney(items, 'USD')} before tax`);
+      expect(html).not.toContain(formatMoney(taxed, 'USD'));
+    }
+    const { html } = (await preview('customerOrderArrived')).email;
+    expect(html).toContain(`<strong>${formatMoney(taxed, 'USD')}</strong>`);
   });
 
   it('say that they are examples where the orders could not be read', async () => {

@@ -45,14 +45,15 @@ async function dayToCome(
 async function filledIn(context: ShopContext, name: NoticeName) {
   const { database, shop } = context;
   const vendor = await requireActiveVendor(database, shop);
+  const isBilled = !isNoDuty(name);
   const [{ shop: named }, sample] = await Promise.all([
     context.graphql(shopNameOperation, {}),
-    findSample(context),
+    findSample(context, isBilled),
   ]);
   const shopName = named.name;
   const order = {
     ...sample.order,
-    total: isNoDuty(name) ? sample.order.total : beforeTax(sample.order.total),
+    total: isBilled ? beforeTax(sample.order.total) : sample.order.total,
     firstName: sample.order.firstName && bidiIsolate(sample.order.firstName),
     items: sample.order.items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
     otherProduct: bidiIsolate(sample.order.otherProduct),

@@ -33,10 +33,14 @@ type Sample = {
 
 const shownItems = 5;
 
-/** The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. */
-export async function findSample(context: ShopContext): Promise<Sample> {
+/**
+ * The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. Its total is what was
+ * paid, or `beforeTax` what its items cost without tax.
+ */
+export async function findSample(context: ShopContext, beforeTax: boolean): Promise<Sample> {
   const { orderImport, currencyCode } = await refreshOrders(context);
-  const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
+  const latest = (ofSubscription: boolean) => latestOrder(context, { ofSubscription, beforeTax });
+  const order = (await latest(true)) ?? (await latest(false));
   const unread = orderImport.hasFailed ? 'failed' : 'underWay';
   return {
     order: order ?? exampleOrder(currencyCode ?? 'USD'),
@@ -57,11 +61,14 @@ function exampleOrder(currencyCode: string): SampleOrder {
 
 async function latestOrder(
   { database, shop }: ShopContext,
-  ofSubscription: boolean,
+  { ofSubscription, beforeTax }: { ofSubscription: boolean; beforeTax: boolean },
 ): Promise<SampleOrder | undefined> {
   const orders = storeOrderTable;
   const lines = storeOrderLineTable;
   const plans = storePlanTable;
+  const ofItems = sql`(
+    select sum(${lines.revenue}) from ${lines}
+    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id})`.mapWith(Number);
   const hasItem = sql`exists (
     select 1 from ${lines}
     where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.quantity} > 0`;
@@ -74,7 +81,7 @@ async function latestOrder(
     .select({
       id: orders.id,
       name: orders.name,
-      total: orders.total,
+      total: beforeTax ? ofItems : orders.total,
       currencyCode: orders.currencyCode,
       displayName: storeCustomerTable.displayName,
     })
