@@ -416,6 +416,24 @@ describe('charging a cycle', () => {
       expect(failed).toMatchObject({ number: 1, state: 'failed', method: begun?.method });
     });
 
+    it('an attempt after a sure refusal keeps what it charged, also where its answer is lost', async () => {
+      await becomesDue();
+      await control().act(shop, 'attempt-limit', { perMinute: 0 });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'throttled' });
+      await control().act(shop, 'attempt-limit', { perMinute: null });
+      const [refused] = await rows();
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      await declines('EXPIRED_CARD');
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      expect(await charge({}, withPrice('41.37'))).toMatchObject({ reason: 'answer lost' });
+      expect(await play({}, waitsForMethod)).toMatchObject({ reason: 'waits for method' });
+      const [failed, ...more] = await rows();
+      expect(more).toEqual([]);
+      expect(failed).toMatchObject({ state: 'failed', errorCode: 'EXPIRED_CARD', amount: 4627 });
+      expect(failed?.method).not.toBe(refused?.method);
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+
     it('throttles are waited for, and count as no attempt', async () => {
       await becomesDue();
       await control().act(shop, 'attempt-limit', { perMinute: 0 });

@@ -694,7 +694,9 @@ class CycleCharge {
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       if (last?.state === 'begun') {
-        await updateAttempt(at, last, { begunAt, held, errorCode: null });
+        // After a refusal that is sure, only this call can charge anything.
+        const charged = last.errorCode === null ? {} : { method, amount };
+        await updateAttempt(at, last, { ...charged, begunAt, held, errorCode: null });
       } else await insertAttempt(at, row);
       await keepWithAttempt(at, name, rotated.extras);
       await this.#tellOfPassedOver(at, truth, own, rotated);
