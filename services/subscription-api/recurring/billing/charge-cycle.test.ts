@@ -654,6 +654,21 @@ describe('charging a cycle', () => {
       });
     });
 
+    it('an open attempt is asked for on where its contract isn’t found, and listed after 7 days', async () => {
+      await becomesDue();
+      expect(await charge()).toMatchObject({ reason: 'charging' });
+      const gone = misled((answer) => {
+        Object.assign(z.custom<object>().parse(answer), { subscriptionContract: null });
+      });
+      expect(await charge({}, gone)).toMatchObject({
+        reason: 'charging',
+        nextAt: expect.any(Date),
+      });
+      await moveBy(7);
+      expect(await charge({}, gone)).toMatchObject({ state: 'listed', reason: 'open for 7 days' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
     it('an order that the platform shows late is kept, also with a later cycle', async () => {
       await becomesDue();
       expect(await play()).toMatchObject({ state: 'paid' });

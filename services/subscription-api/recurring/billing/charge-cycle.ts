@@ -182,10 +182,7 @@ class CycleCharge {
     this.#kept = kept;
     if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
     const truth = await readCycle(this.#context, this.#wanted);
-    if (truth === null) {
-      const cycle = { expectedAt: this.#expectedAt({ cycle: null }, [], kept) };
-      return await this.#conclude(cycle, { state: 'left', reason: 'contract gone' });
-    }
+    if (truth === null) return await this.#notFound(kept);
     this.#seen = truth.cycle;
     const { rows, write: settle } = await this.#settled(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
@@ -276,6 +273,20 @@ class CycleCharge {
       return await this.#open(cycle, 'charging', new Date(now().getTime() + minute));
     }
     return await this.#conclude(cycle, { state: 'listed', reason: 'never done' });
+  }
+
+  /** For a contract that the platform doesn't find. What it may be charging is asked for on. */
+  async #notFound(kept: CycleRow | null): Promise<CycleOutcome> {
+    const rows = await listContractAttempts(this.#context.database, this.#name);
+    const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const cycle = { expectedAt: this.#expectedAt({ cycle: null }, own, kept) };
+    const last = own.at(-1);
+    if (last?.state === 'pending' || last?.state === 'challenged') {
+      return await this.#conclude(cycle, this.#stillOpen(last));
+    }
+    const unknownUntil = unknownUntilOf(last, this.#context.now());
+    if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);
+    return await this.#conclude(cycle, { state: 'left', reason: 'contract gone' });
   }
 
   /** For a cycle that the platform no longer lists, and none of whose attempts is known to be open or paid. */
