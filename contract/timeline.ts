@@ -40,7 +40,11 @@ export type TimelineKind = (typeof timelineKinds)[number];
 export const timelineActors = ['merchant', 'customer', 'cadence', 'elsewhere', 'scale'] as const;
 
 const daySchema = z.string().refine(isDay);
-const textSchema = z.string().max(255);
+/** A sign of two halves may have been cut in the middle, which the database refuses as JSON. */
+const textSchema = z
+  .string()
+  .max(255)
+  .overwrite((text) => text.toWellFormed());
 
 /** The details that a kind's words need, stored as JSON. Personal data doesn't belong here. */
 export const timelineDetailsSchema = z

@@ -40,6 +40,14 @@ it.each<[Partial<Typed>, object]>([
     { change: 'move', to: { days: 3 } },
   ],
   [
+    { change: 'replace', by: { id: '2', name: `${'x'.repeat(254)}🔥` } },
+    {
+      change: 'replace',
+      variant: options.variants[0],
+      by: { id: '2', name: `${'x'.repeat(254)}\uFFFD` },
+    },
+  ],
+  [
     { change: 'price', priceTo: 'amount', price: '13,50', currencyCode: 'USD' },
     {
       change: 'price',

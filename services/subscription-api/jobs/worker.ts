@@ -240,5 +240,5 @@ function failureOf(error: unknown): { message: string } {
   const { type, message, cause } = describeError(error);
   const told = [type, message, cause?.message].filter((part) => part !== undefined).join(': ');
   // PostgreSQL refuses NUL characters and lone surrogates, which the slice may leave.
-  return { message: Buffer.from(told.slice(0, longestMessage).replaceAll('\0', '')).toString() };
+  return { message: told.slice(0, longestMessage).replaceAll('\0', '').toWellFormed() };
 }

@@ -267,6 +267,15 @@ describe('rotating', () => {
     expect(shown).toHaveLength(4);
   });
 
+  it('charges also where the name of what is passed over is cut amid a sign', async () => {
+    const title = coffees.find((one) => one.id === b)?.title ?? expect.fail();
+    await change(b, { status: 'ARCHIVED', title: `${'x'.repeat(59)}🔥 blend` });
+    await order([a, b, c]);
+    expect(await charge(1)).toMatchObject({ state: 'paid' });
+    expect(await timeline()).toMatchObject([{ subject: `${'x'.repeat(59)}\uFFFD (archived)` }]);
+    await change(b, { title });
+  });
+
   it('tells once what was passed over, also where a stop takes the attempt back', async () => {
     await change(b, { status: 'ARCHIVED' });
     await order([a, b, c]);

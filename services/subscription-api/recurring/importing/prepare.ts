@@ -26,7 +26,7 @@ export async function prepareImport(context: ShopContext, file: File): Promise<s
       ...{ shop, id, actor, state: 'checking', preparedAt: now, filter: {} },
       change: {
         change: 'import',
-        file: wellFormed(file.name.replaceAll('\0', '').slice(0, 255)),
+        file: file.name.replaceAll('\0', '').slice(0, 255).toWellFormed(),
       },
     });
     await transaction.execute(insertLines({ shop, id, currencyCode }, lines));
@@ -35,9 +35,6 @@ export async function prepareImport(context: ShopContext, file: File): Promise<s
   jobs.wake();
   return id;
 }
-
-/** A sign of two halves may have been cut in the middle, which the database refuses. */
-const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** One statement for all of them. */
 function insertLines(
@@ -63,8 +60,9 @@ function insertLines(
     const amount = price * quantity + deliveryPrice;
     return { ...told, state: 'doing', key, content, day, amount };
   });
+  // A sign of two halves may have been cut in the middle, which the database refuses.
   const told = JSON.stringify(rows, (_, value) =>
-    typeof value === 'string' ? wellFormed(value) : value,
+    typeof value === 'string' ? value.toWellFormed() : value,
   );
   return sql`insert into import_line (shop, change_id, line, state, reason, problems, reference, email, key, content, amount, currency_code, day)
     select ${shop}, ${id}, line, state, reason, problems, reference, email, key, content, amount, ${currencyCode}, day

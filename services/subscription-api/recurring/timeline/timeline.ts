@@ -61,7 +61,7 @@ export async function wasRecorded(
     gte(entries.at, since),
     inArray(entries.kind, tellingKinds(kind)),
     ofDay(day),
-    sql`${entries.details} @> ${JSON.stringify(details)}::jsonb`,
+    sql`${entries.details} @> ${JSON.stringify(timelineDetailsSchema.parse(details))}::jsonb`,
   );
   return (await database.$count(entries, which)) > 0;
 }
