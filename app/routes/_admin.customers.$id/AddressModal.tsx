@@ -9,10 +9,12 @@ import {
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatCountry, formatMoney } from '#contract/format.ts';
 import { majorUnitsOf } from '#contract/money.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { typedPriceOf } from '#contract/typed-price.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
+import { ownPriceWords } from './own-price.ts';
 
 const noAddress: DeliveryAddress = {
   ...{ firstName: '', lastName: '', company: '', address1: '', address2: '', city: '' },
@@ -134,7 +136,7 @@ export function AddressModal(props: LoadedChangeProps) {
             <Text as="p">
               Orders go there from the next one on. Those that were made already keep their address.
             </Text>
-            <Text as="p">{costInWords(from, priceOf(from), props.subscription.amount)}</Text>
+            <Text as="p">{costInWords(from, priceOf(from), props.subscription)}</Text>
           </>
         );
       }}
@@ -145,11 +147,12 @@ export function AddressModal(props: LoadedChangeProps) {
 function costInWords(
   { deliveryPrice, currencyCode }: ContractAddress,
   typedPrice: string,
-  amount: number,
+  subscription: SubscriptionContract,
 ): string {
   const price = typedPriceOf({ price: typedPrice, currencyCode });
   if (price === null || price === deliveryPrice) {
     return `Shopify doesn’t work out the price of delivery anew: it stays ${formatMoney(deliveryPrice, currencyCode)} unless you change it.`;
   }
-  return `Each order will cost ${formatMoney(amount - deliveryPrice + price, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}.`;
+  const { amount } = subscription;
+  return `Each order will cost ${formatMoney(amount - deliveryPrice + price, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}.${ownPriceWords(subscription)}`;
 }

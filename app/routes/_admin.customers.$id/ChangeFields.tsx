@@ -1,11 +1,13 @@
 import { BlockStack, FormLayout, Select, Text, TextField } from '@shopify/polaris';
 import { formatMoney, formatProduct } from '#contract/format.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import { typedPriceOf } from '#contract/typed-price.ts';
 import { CancelReasonField } from '../../recurring-orders/CancelReasonField.tsx';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import { ResumeDayField } from '../../recurring-orders/ResumeDayField.tsx';
 import { amountOf, lineFieldsOf, type Refusals, type Typed } from './change-body.ts';
 import type { Asking } from './change-words.ts';
+import { ownPriceWords } from './own-price.ts';
 
 type Props = {
   change: Asking['change'];
@@ -118,7 +120,15 @@ function LineFields({
   isAsking,
   onType,
 }: Omit<Props, 'change' | 'canBeFollowed'>) {
-  const { lines, currencyCode, amount } = subscription;
+  const { lines, rotations, currencyCode, amount } = subscription;
+  // Another price or product stays as it's set here.
+  const unset = lines.filter((kept) => {
+    const { price, product } = lineFieldsOf(typed, kept, currencyCode);
+    return product === undefined && typedPriceOf({ price, currencyCode }) === kept.price;
+  });
+  const own = ownPriceWords({
+    rotations: rotations.filter(({ line }) => unset.some(({ id }) => id === line)),
+  });
   const will = amountOf(typed, subscription);
   return (
     <BlockStack gap="400">
@@ -162,8 +172,8 @@ function LineFields({
       {will === null ? null : (
         <Text as="p">
           {will === amount
-            ? `Each order costs ${formatMoney(amount, currencyCode)} before tax, as it does now.`
-            : `Each order will cost ${formatMoney(will, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}.`}
+            ? `Each order costs ${formatMoney(amount, currencyCode)} before tax, as it does now.${own}`
+            : `Each order will cost ${formatMoney(will, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}.${own}`}
         </Text>
       )}
     </BlockStack>

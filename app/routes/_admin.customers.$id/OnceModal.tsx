@@ -13,6 +13,7 @@ import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
 import type { LoadedChangeProps } from './LoadedChange.tsx';
+import { ownPriceWords } from './own-price.ts';
 
 type Refusals = { product?: string; quantity?: string; price?: string };
 type Typed = {
@@ -130,6 +131,7 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
   const now = orderAmountOf(once, amount);
   const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
+  const own = ownPriceWords(subscription);
   const [before, after] = [now, orderAmountOf([line], now)].map((cost) =>
     formatMoney(cost, currencyCode),
   );
@@ -141,8 +143,8 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
     <>
       <Text as="p" breakWord>
         {Object.keys(refusals).length > 0
-          ? `${order} holds ${held.join(', ')} by now, and costs ${before} before tax.`
-          : `${order} will hold ${[...held, added].join(', ')}, and ${cost}.`}
+          ? `${order} holds ${held.join(', ')} by now, and costs ${before} before tax.${own}`
+          : `${order} will hold ${[...held, added].join(', ')}, and ${cost}.${own}`}
       </Text>
       <Text as="p">
         It goes out once, with the next order that’s charged. If that order is skipped, it goes with
@@ -190,7 +192,7 @@ export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: Rem
     >
       <Text as="p">
         {isThere
-          ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then. You can add it again.`
+          ? `The next order costs ${formatMoney(orderAmountOf(left, amount), currencyCode)} before tax then.${ownPriceWords(subscription)} You can add it again.`
           : 'It isn’t part of the next order anymore.'}
       </Text>
     </RequestModal>

@@ -24,6 +24,7 @@ import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
+import { hasOwnPrice } from './own-price.ts';
 
 type Shown = { subscription: SubscriptionContract };
 
@@ -33,7 +34,6 @@ export function NextOrder({
   onRemove,
 }: Shown & { onRemove: (extra: SubscriptionContract['once'][number]) => void }) {
   const { lines, once, rotations, deliveryPrice, amount, currencyCode } = subscription;
-  const hasOwnPrice = rotations.some(({ price, next }) => price === 'product' && next !== null);
   return (
     <Card>
       <BlockStack gap="300">
@@ -78,7 +78,7 @@ export function NextOrder({
           <Priced text="Delivery" price={formatMoney(deliveryPrice, currencyCode)} />
           <Priced
             text={
-              hasOwnPrice
+              hasOwnPrice(subscription)
                 ? 'Total before tax, until the next product’s own price is known'
                 : 'Total at today’s prices, before tax'
             }

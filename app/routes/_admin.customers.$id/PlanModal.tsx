@@ -6,6 +6,7 @@ import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
+import { ownPriceWords } from './own-price.ts';
 
 const answer = async () => (await import('#contract/contract-plans.ts')).contractPlansSchema;
 
@@ -66,7 +67,7 @@ export function PlanModal(props: LoadedChangeProps) {
             />
             {plan === undefined ? null : (
               <Text as="p">
-                {`The next order will cost ${formatMoney(plan.amount, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}: the plan’s price takes the place of any that was set here.`}
+                {`The next order will cost ${formatMoney(plan.amount, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
                 {plan.hasLaterPrices ? ' Later orders have other prices, by the plan.' : ''}
               </Text>
             )}

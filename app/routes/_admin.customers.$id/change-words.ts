@@ -3,6 +3,7 @@ import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
+import { hasOwnPrice } from './own-price.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
 export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan' | 'add once'>;
@@ -41,10 +42,6 @@ const changesRoast: readonly Asking['change'][] = [
 
 /** `newDay` is the one to move to. */
 type Picked = { isFollowed: boolean; newDay: string };
-
-/** Whether the price of an order is that of the products that its rotations bring. */
-export const hasOwnPrice = ({ rotations }: Pick<SubscriptionContract, 'rotations'>) =>
-  rotations.some(({ price, next }) => price === 'product' && next !== null);
 
 export function changeWords(
   asking: Asking,

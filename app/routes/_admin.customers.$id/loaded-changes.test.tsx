@@ -195,6 +195,45 @@ it('another plan says what it costs before it is taken', async () => {
   ]);
 });
 
+it('what a subscription costs may change, where its rotation has prices of its own', async () => {
+  const coffees = [{ id: '9', title: 'Kenya', canGoOut: true }];
+  const extra = { id: crypto.randomUUID(), title: 'Filters', variantTitle: null };
+  shownNow = {
+    ...subscription,
+    rotations: [{ line: '1', price: 'product', next: '9', coffees }],
+    once: [{ ...extra, quantity: 1, price: 100 }],
+    changes: ['set address', 'set plan', 'add once'],
+  };
+  const every = { interval: 'WEEK', intervalCount: 2 } as const;
+  const plan = {
+    ...{ id: '5', name: 'Every other week', every, delivered: every },
+    ...{ lines: [{ line: '1', price: 1300 }], amount: 1790, hasLaterPrices: false },
+  };
+  answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans: [plan], tag: '"of plans"' }),
+    'GET /resources/customers/7/address': () => Response.json(address),
+  });
+  const plans = await openDialog('Change plan', 'Change plan');
+  const { user } = plans;
+  const openNext = async (name: string) => {
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name }));
+    return within(await screen.findByRole('dialog'));
+  };
+  await user.click(await plans.dialog.findByLabelText('Every other week'));
+  plans.dialog.getByText(/any that was set here\. It may change once the next product’s own price/);
+  const once = await openNext('Add a product once');
+  once.getByText(/costs \$18\.40 before tax\. It may change once the next product’s own price/);
+  const remove = await openNext('Remove 1 × Filters from the next order');
+  remove.getByText(/before tax then\. It may change once the next product’s own price/);
+  const addressed = await openNext('Change delivery address');
+  const price = await addressed.findByLabelText('Price of delivery (USD)');
+  await user.clear(price);
+  await user.type(price, '9.90');
+  addressed.getByText(/instead of \$17\.40\. It may change once the next product’s own price/);
+});
+
 it('a subscription whose group has no other plan says so, and offers no press that does nothing', async () => {
   answerFetch({
     'GET /resources/customers/7/plans': () => Response.json({ plans: [], tag: '"of plans"' }),

@@ -505,6 +505,24 @@ describe('a change', () => {
     ]);
   });
 
+  it('of a product that rotates at its own prices says that what it will cost may change', async () => {
+    const coffees = [{ id: '9', title: 'Kenya', canGoOut: true }];
+    const rotation = { line: '1', price: 'product', next: '9', coffees } as const;
+    const shown = show({ ...active, rotations: [rotation] });
+    const { dialog } = await openDialog(shown, 'Change products and prices', 'Save');
+    const caveat = 'It may change once the next product’s own price is known.';
+    dialog.getByText(`Each order costs $29.90 before tax, as it does now. ${caveat}`);
+    const quantity = dialog.getByLabelText('Quantity');
+    await shown.user.clear(quantity);
+    await shown.user.type(quantity, '3');
+    dialog.getByText(`Each order will cost $42.40 before tax, instead of $29.90. ${caveat}`);
+    // A price that the merchant sets stays.
+    const price = dialog.getByLabelText('Price for one (USD)');
+    await shown.user.clear(price);
+    await shown.user.type(price, '9');
+    dialog.getByText('Each order will cost $31.90 before tax, instead of $29.90.');
+  });
+
   it('of the place in a rotation shows what is next, and sends the coffee that is chosen', async () => {
     const requests = become({});
     const coffee = (id: string, title: string, canGoOut = true) => ({ id, title, canGoOut });

@@ -1,0 +1,11 @@
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+
+type Rotating = Pick<SubscriptionContract, 'rotations'>;
+
+/** Whether the price of an order is that of the products that its rotations bring. */
+export const hasOwnPrice = ({ rotations }: Rotating) =>
+  rotations.some(({ price, next }) => price === 'product' && next !== null);
+
+/** A sentence to follow one with a sum, where a product's own price may change that; empty elsewhere. */
+export const ownPriceWords = (subscription: Rotating) =>
+  hasOwnPrice(subscription) ? ' It may change once the next product’s own price is known.' : '';
