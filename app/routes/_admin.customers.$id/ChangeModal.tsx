@@ -66,7 +66,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
       unsaved={
         typed !== atFirst && asking.change === 'set lines'
           ? 'The changes you typed will be lost.'
-          : undefined
+          : typed.note.trim() !== ''
+            ? 'The note you typed will be lost.'
+            : undefined
       }
       {...{ isAsking, failure, isOver, onClose }}
       onConfirm={() => void change()}

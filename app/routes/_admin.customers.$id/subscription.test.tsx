@@ -469,6 +469,24 @@ describe('a change', () => {
     ]);
   });
 
+  it('to cancel loses a note that was typed only once the merchant agrees', async () => {
+    const shown = show(active);
+    const name = 'Cancel subscription';
+    const { dialog } = await openDialog(shown, name, name);
+    await shown.user.selectOptions(dialog.getByLabelText('Reason (optional)'), 'Too expensive');
+    await shown.user.type(dialog.getByLabelText('Note (optional)'), 'Back in May');
+    await shown.user.click(dialog.getByRole('button', { name: 'Keep subscription' }));
+    await dialog.findByText('The note you typed will be lost.');
+    const back = dialog.getByRole('button', { name: 'Keep editing' });
+    await waitFor(() => expect(back.getAttribute('aria-disabled')).not.toBe('true'));
+    await shown.user.click(back);
+    expect(dialog.getByLabelText('Note (optional)')).toHaveProperty('value', 'Back in May');
+    await shown.user.clear(dialog.getByLabelText('Note (optional)'));
+    // A reason is chosen again in a moment.
+    await shown.user.click(dialog.getByRole('button', { name: 'Keep subscription' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('of quantity and price says what it will cost, and never overwrites another’s without a word', async () => {
     const answers = [
       () => Response.json({ message: 'It has changed.' }, { status: 409 }),
