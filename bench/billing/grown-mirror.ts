@@ -9,7 +9,7 @@ export const imported = 'imported';
 /**
  * Fills the mirror of a shop that went live half a year ago, with monthly contracts whose due days spread over the month. Each has two orders
  * ahead and six behind; one contract in a hundred is prepaid for three months, one ends after some orders. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
- * cancelled, and one in ten rotates through the `coffees`.
+ * cancelled, and one in ten rotates through the `coffees`. Twice as many orders of a thousand other shops wait.
  */
 export async function fillMirror(
   database: Database,
@@ -122,6 +122,9 @@ export async function fillMirror(
         ${behind}, ${behind}, case when is_paid and ${rotates} then (select ${held}) end
       from ${all}, (select ${order}::integer as cycle) behind, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
   }
+  await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at, next_at, changed_at)
+    select 'other-' || i % 1000 || '.example', i::text, cycle, 'open', 'not due', ${at} + ${offset}, ${at} + ${offset}, ${at}
+    from ${all}, generate_series(1, 2) cycle`);
   await database.execute(sql`insert into rotation_place (shop, contract_id, line_id, coffee, version, at, is_had)
     select distinct on (paid.contract_id, item.value ->> 'line') paid.shop, paid.contract_id, item.value ->> 'line', item.value ->> 'coffee', 1,
       paid.begun_at, true

@@ -698,7 +698,9 @@ export const cycleBillingTable = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
     index('cycle_billing_by_day').on(table.shop, table.expectedAt),
-    index('cycle_billing_next').on(table.nextAt).where(sql`${table.nextAt} is not null`),
+    index('cycle_billing_next')
+      .on(table.shop, table.nextAt)
+      .where(sql`${table.nextAt} is not null`),
     index('cycle_billing_open')
       .on(table.shop, table.expectedAt)
       .where(sql`${table.state} = 'open'`),
