@@ -76,6 +76,16 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     expect(await decide(id, 'leave')).toBe(decisionTexts.charged);
   });
 
+  it('to charge: not what has ended since it was decided', async () => {
+    const id = await subscribe();
+    await moveOn(5);
+    expect(await decide(id, 'charge')).toBeNull();
+    await service.database
+      .update(cycleBillingTable)
+      .set({ state: 'ended', reason: 'skip', nextAt: null });
+    expect(await decide(id, 'charge')).toBe(decisionTexts.changed);
+  });
+
   it('to charge: what is decided at once is charged by one job, or by two where it takes some seconds', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 8; count += 1) ids.push(await subscribe());

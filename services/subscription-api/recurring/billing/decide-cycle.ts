@@ -91,7 +91,11 @@ export async function decideCycle(
   }
 }
 
-const isTaken = ({ state, reason }: CycleRow) => state === 'ended' || reason === decidedReason;
+const isTaken = ({ decision, reason }: CycleRow) =>
+  reason ===
+  (decision === 'leave' || decision === 'settled elsewhere'
+    ? merchantReasons[decision]
+    : decidedReason);
 
 /** Why it can't be charged now, as far as our rows tell; null if nothing prevents it. */
 async function refusalToCharge(
