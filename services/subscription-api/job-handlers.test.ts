@@ -56,6 +56,15 @@ describe.each(databases)('the jobs of a store that was frozen on %s', (kind) => 
     await database.delete(proposedVendorTable);
   });
 
+  it('call it once a night', async () => {
+    await billing.subscribe();
+    control().startScenario('platform-shop-frozen', { shop });
+    service.operations();
+    await send('sweep-contracts', { shop });
+    expect(service.operations()).toEqual(['Contracts']);
+    control().endScenarios();
+  });
+
   it.each([
     ['compare-cycles', () => send('compare-cycles', { shop, search: null })],
     ['remind-customers', () => send('remind-customers', { shop, day: dayIn('UTC', now()) })],

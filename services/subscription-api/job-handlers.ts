@@ -63,10 +63,10 @@ export function jobHandlersOf(
         // The mirror now has what the app missed while it was down.
         const settings = await beginCharging(context);
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
-        await keepSubscribedProducts(context);
         await seeToOverdue(context);
-        // A job that ends in vain would use up the day's.
+        // The sweep has asked a store that refuses. A job that ends in vain would use up the day's.
         if (!(await isRefused(context))) {
+          await keepSubscribedProducts(context);
           await endOverduePauses(context);
           await checkRefusedImports(context);
         }
