@@ -136,6 +136,24 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(again?.nextAt).toEqual(expect.any(Date));
   });
 
+  it('names one that we have as not due yet, and has it looked at again', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    const nextAt = new Date(now().getTime() + 5 * day);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: nextAt, nextAt };
+    const later = { ...row, state: 'open', reason: 'not due', changedAt: now() } as const;
+    await service.database.insert(cycleBillingTable).values(later);
+    // Someone moved it since the platform's search.
+    await compare();
+    expect(await repairs()).toEqual([]);
+    const changedAt = new Date(now().getTime() - day);
+    await service.database.update(cycleBillingTable).set({ changedAt });
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'order overlooked', contracts: 1 }]);
+    const [again] = await service.database.select().from(cycleBillingTable);
+    expect(again?.nextAt?.getTime()).toBeLessThanOrEqual(now().getTime());
+  });
+
   it('holds nothing against us that failed, and ended in a pause that is over', async () => {
     const id = await subscribeAndWait();
     await refreshContract(context(), id);

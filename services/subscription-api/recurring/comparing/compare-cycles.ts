@@ -36,6 +36,14 @@ const contradicted = [
   'no such cycle',
 ];
 
+/** Also one that we have as not due yet: the platform lists past days alone. */
+const isContradicted = (
+  { state, reason, nextAt }: Pick<typeof billing.$inferSelect, 'state' | 'reason' | 'nextAt'>,
+  now: Date,
+) =>
+  state !== 'ended' &&
+  (contradicted.includes(reason) || (reason === 'not due' && nextAt !== null && nextAt > now));
+
 /** Sends the job that compares the platform's list of unbilled orders with ours, once a day. Call it for a shop that bills. */
 export async function beginComparing(context: ShopContext): Promise<void> {
   const { database, jobs, shop, now } = context;
@@ -135,6 +143,7 @@ async function explain(
       cycle: billing.cycleIndex,
       state: billing.state,
       reason: billing.reason,
+      nextAt: billing.nextAt,
       changedAt: billing.changedAt,
       orderedAt: billing.orderedAt,
     })
@@ -158,7 +167,7 @@ async function explain(
       : isUsageBased && !row?.orderedAt
         ? 'usage-based'
         : row !== undefined
-          ? row.state !== 'ended' && contradicted.includes(row.reason) && row.changedAt < seenBefore
+          ? row.changedAt < seenBefore && isContradicted(row, now())
             ? null
             : row.state
           : billingAttemptExpectedDate < settings.wentLiveAt
