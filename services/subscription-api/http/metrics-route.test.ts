@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { suspendedReason, uninstalledReason } from '../recurring/billing/store.ts';
 import {
   billingAttemptTable,
   billingCycleTable,
@@ -55,6 +56,10 @@ describe.each(databases)('metrics on %s', (kind) => {
         stoppedAt: ago(9),
         stoppedBecause: 'TEST_MODE',
       },
+      ...[uninstalledReason, suspendedReason].map((stoppedBecause, index) => ({
+        shop: `stopped-${index}.myshopify.com`,
+        ...{ wentLiveAt: ago(99), stoppedAt: ago(9), stoppedBecause },
+      })),
     ]);
     const row = { shop, contractId: '8', cycleIndex: 1, expectedAt: ago(3), changedAt: ago(2) };
     const open = { ...row, state: 'open', reason: 'tries again', nextAt: ago(2) } as const;

@@ -6,6 +6,7 @@ import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { jobSchema } from '../../jobs/engine.ts';
 import { deadLetterQueue } from '../../jobs/queues.ts';
 import { chargeTimeOf, dueBefore } from '../../recurring/billing/charge-time.ts';
+import { suspendedReason, uninstalledReason } from '../../recurring/billing/store.ts';
 import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 
@@ -117,7 +118,8 @@ export async function readMetrics({
   const toDecide = await open(sql`select count(*) as count, min(expected_at) as oldest
     from cycle_billing where state = 'listed'`);
   const stopped = await open(sql`select count(*) as count, min(stopped_at) as oldest
-    from billing_settings where stopped_at is not null and stopped_because is not null`);
+    from billing_settings where stopped_at is not null
+      and stopped_because not in (${uninstalledReason}, ${suspendedReason})`);
   const healed = await rowsOf(
     database,
     healedSchema,
@@ -171,7 +173,7 @@ export async function readMetrics({
   gauge('orders_to_decide', 'Recurring orders that wait for a merchant’s decision', toDecide.count);
   gauge(
     'stores_stopped',
-    'Stores whose billing stopped by itself and was not started again',
+    'Stores whose billing a charge stopped that their own setup made fail, and nobody started again',
     stopped.count,
   );
   const storesRefused = new Gauge({
