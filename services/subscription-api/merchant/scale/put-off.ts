@@ -78,10 +78,10 @@ export async function findPutOff(context: ShopContext, order: SealedOrder): Prom
   const coffees = (await foreseeOrders(context, [order]))(order);
   return {
     shopName: named.shop.name,
-    items: kept.lines.map((line) => {
-      const title = coffees.get(line.id) ?? line.title;
-      return `${line.quantity} × ${formatProduct({ ...line, title })}`;
-    }),
+    items: [
+      ...kept.lines.map((line) => ({ ...line, title: coffees.get(line.id) ?? line.title })),
+      ...kept.extras,
+    ].map((item) => `${item.quantity} × ${formatProduct(item)}`),
     chargedFrom: row.expectedAt.toISOString(),
     timeZone,
     choices: choicesOf(row, cycle, { timeZone, now: context.now() }).map(({ days, day }) => ({

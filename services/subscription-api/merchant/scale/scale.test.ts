@@ -20,6 +20,7 @@ import {
   contractMirrorTable,
   cycleBillingTable,
   customerNoticeTable as notices,
+  orderExtraTable,
   rotationTable,
   scaleTable,
   sellingPlanGroupSettingsTable,
@@ -342,6 +343,22 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await billing.charge();
     expect(await rows()).toEqual([['left', 'contract paused']]);
     expect(await orders()).toBe(0);
+  });
+
+  it('name what was added once, as in the mail, where they can be put off', async () => {
+    await order();
+    await service.database.insert(orderExtraTable).values({
+      ...{ shop, id: 'filters', contractId: id, productId: '1', variantId: '1', addedAt: now() },
+      ...{ title: 'Paper filters', variantTitle: null, quantity: 3, price: 100 },
+      currencyCode: 'USD',
+    });
+    await sendNotices();
+    const [mail] = control().mails();
+    const { items } = await findPutOff(context(), await sealedOf());
+    expect(items).toHaveLength(2);
+    for (const item of items) expect(mail?.text).toContain(item);
+    expect(items[1]).toBe('3 × Paper filters');
+    await service.database.delete(orderExtraTable);
   });
 
   it('can be put off once by the link of the mail, of which the customer is told again', async () => {
