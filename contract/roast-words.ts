@@ -5,12 +5,12 @@ import { anchorsOf, type RoastOption } from './roast-option.ts';
 /** The end of a day, as people say it. */
 export const endOfDay = '11:59 PM';
 
-/** An order's roast day and its last day for changes: "Roasted on Tuesday, Dec 8; changes until Saturday, Dec 5, 11:59 PM". */
-export function roastInWords(day: string, lastDay: string): string {
+/** An order's roast day and its last day for changes: "Roasted on Tuesday, Dec 8; changes until Saturday, Dec 5, 11:59 PM Pacific Time". */
+export function roastInWords(day: string, lastDay: string, zoneName: string): string {
   const roasted = `Roasted on ${formatDay(day, 'weekday')}`;
   // It is charged before this day is over.
   if (lastDay >= day) return roasted;
-  return `${roasted}; changes until ${formatDay(lastDay, 'weekday')}, ${endOfDay}`;
+  return `${roasted}; changes until ${formatDay(lastDay, 'weekday')}, ${endOfDay} ${zoneName}`;
 }
 
 /**

@@ -101,7 +101,7 @@ export function roastSummaryOf(plan: PlanTerms, firstDay: string): string | null
   const { first } = roast.days;
   const goesOut =
     first === null ? 'goes out at once' : `is roasted on ${formatDay(first, 'weekday')}`;
-  const words = `${lowerFirst(roastInWords(next, last))}${last < next ? ', your store’s time' : ''}`;
+  const words = lowerFirst(roastInWords(next, last, 'by your store’s clocks'));
   return `Bought today, the first order ${goesOut}. The next one: ${words}.`;
 }
 

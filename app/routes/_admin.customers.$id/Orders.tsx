@@ -172,7 +172,7 @@ function untilWords(
   }
   const charged = formatInstant(timeZone, chargedFrom);
   if (cutoff === null) return `You can change it until ${charged}. Then it’s charged.`;
-  const roast = `${roastInWords(day, cutoff.day)}, ${formatTimeZone(timeZone)}.`;
+  const roast = `${roastInWords(day, cutoff.day, formatTimeZone(timeZone))}.`;
   return cutoff.isOver
     ? `${roast} It may be roasted already. You can still change it until ${charged}, when it’s charged.`
     : `${roast} It’s charged on ${charged}.`;
@@ -196,7 +196,7 @@ type ComingProps = Shown & {
 };
 
 /** The orders to come, and what can be done about each. */
-export function ComingOrders({ subscription: { coming }, onChange }: ComingProps) {
+export function ComingOrders({ subscription: { coming, timeZone }, onChange }: ComingProps) {
   if (coming.length === 0) return null;
   return (
     <Card>
@@ -208,7 +208,7 @@ export function ComingOrders({ subscription: { coming }, onChange }: ComingProps
           <Fragment key={order.cycle}>
             {index === 0 ? null : <Divider />}
             <InlineStack align="space-between" blockAlign="center" gap="200">
-              <Standing order={order} />
+              <Standing order={order} timeZone={timeZone} />
               <Actions order={order} onChange={onChange} />
             </InlineStack>
           </Fragment>
@@ -220,7 +220,7 @@ export function ComingOrders({ subscription: { coming }, onChange }: ComingProps
 
 const isSkipped = ({ outcome }: ComingOrder) => outcome === 'left';
 
-function Standing({ order }: { order: ComingOrder }) {
+function Standing({ order, timeZone }: { order: ComingOrder; timeZone: string }) {
   const { day, outcome, explanation, cutoff, holds } = order;
   return (
     <BlockStack gap="100">
@@ -238,7 +238,7 @@ function Standing({ order }: { order: ComingOrder }) {
       )}
       {cutoff !== null && outcome === 'upcoming' ? (
         <Text as="span" tone="subdued">
-          {roastInWords(day, cutoff.day)}
+          {roastInWords(day, cutoff.day, formatTimeZone(timeZone))}
         </Text>
       ) : null}
       {explanation === null || isSkipped(order) ? null : (

@@ -154,11 +154,11 @@ it.each<[string, Partial<SubscriptionContract>]>([
     },
   ],
   [
-    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It’s charged on Nov 30, 2026, 10:00 AM PST.',
+    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM Pacific Time. It’s charged on Nov 30, 2026, 10:00 AM PST.',
     { coming: [order({ cutoff: { day: '2026-11-27', isOver: false } })] },
   ],
   [
-    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM, Pacific Time. It may be roasted already. You can still change it until Nov 30, 2026, 10:00 AM PST, when it’s charged.',
+    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM Pacific Time. It may be roasted already. You can still change it until Nov 30, 2026, 10:00 AM PST, when it’s charged.',
     { coming: [order({ cutoff: { day: '2026-11-27', isOver: true } })] },
   ],
   [
@@ -172,6 +172,13 @@ it.each<[string, Partial<SubscriptionContract>]>([
 ])('says what becomes of the next order: %s', async (words, change) => {
   show({ ...active, ...change });
   await screen.findByText(words);
+});
+
+it('says until when a coming order can be changed, in the store’s time zone', async () => {
+  show({ ...active, coming: [order({ cutoff: { day: '2026-11-27', isOver: false } })] });
+  await screen.findByText(
+    'Roasted on Monday, Nov 30; changes until Friday, Nov 27, 11:59 PM Pacific Time',
+  );
 });
 
 it('shows what is wrong with an order, and leads to where it is decided', async () => {

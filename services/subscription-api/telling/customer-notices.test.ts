@@ -329,7 +329,11 @@ describe.each(databases)('what customers are told on %s', (kind) => {
 
   it.each([
     [0, () => 'see your subscription before that day'],
-    [2, (day: string) => `see your subscription by ${formatDay(day, 'weekday')}, 11:59 PM`],
+    [
+      2,
+      (day: string) =>
+        `see your subscription by ${formatDay(day, 'weekday')}, 11:59 PM Pacific Time.`,
+    ],
     [5, () => 'It’s too late to change this order'],
   ])('is until when it can be changed, with a cut-off of %i days', async (cutoff, said) => {
     const { orderDay } = await remindable();

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type EndRule, endRules } from '#contract/billing-rules.ts';
 import { dayIn } from '#contract/calendar.ts';
-import { formatDay, formatInstant, formatMoney, formatProduct } from '#contract/format.ts';
+import {
+  formatDay,
+  formatInstant,
+  formatMoney,
+  formatProduct,
+  formatTimeZone,
+} from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import { isProductNotice, type UnsentReason } from '#contract/notices.ts';
@@ -170,6 +176,7 @@ export async function readOrdersToCome(
             day: formatDay(dayIn(terms.timeZone, expected_at)),
             change: changeInWords(order, dayIn(terms.timeZone, expected_at), {
               today: dayIn(terms.timeZone, now()),
+              timeZone: terms.timeZone,
             }),
           }),
       ...(endedBy !== null && { endedBy }),
@@ -186,14 +193,14 @@ export async function readOrdersToCome(
 function changeInWords(
   { anchors, cutoff }: OrderToCome,
   day: string,
-  { today }: { today: string },
+  { today, timeZone }: { today: string; timeZone: string },
 ): string {
   const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
   // It is charged before its day is over.
   if (last === null || last >= day) return changeBefore;
   return last < today
     ? 'It’s too late to change this order.'
-    : `If something should be different, see your subscription by ${formatDay(last, 'weekday')}, ${endOfDay}.`;
+    : `If something should be different, see your subscription by ${formatDay(last, 'weekday')}, ${endOfDay} ${formatTimeZone(timeZone)}.`;
 }
 
 /** A subscription's status on the platform after the last step for an order that couldn't be charged. */

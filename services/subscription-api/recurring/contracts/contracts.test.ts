@@ -320,7 +320,7 @@ describe.each(databases)('subscriptions on %s', (kind) => {
 
     const { orders } = await listRecurringOrders(context(), { day: next?.day });
     expect(orders.find(({ contract }) => contract === id)?.explanation).toEqual({
-      happened: `Roasted on ${formatDay(next?.day ?? '', 'weekday')}; changes until ${formatDay(last, 'weekday')}, 11:59 PM.`,
+      happened: `Roasted on ${formatDay(next?.day ?? '', 'weekday')}; changes until ${formatDay(last, 'weekday')}, 11:59 PM Pacific Time.`,
       whatToDo: null,
     });
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayIn } from '#contract/calendar.ts';
-import { formatProduct } from '#contract/format.ts';
+import { formatProduct, formatTimeZone } from '#contract/format.ts';
 import { failureClasses, type RecurringOrder } from '#contract/recurring-orders.ts';
 import { lastDayForChange } from '#contract/roast-days.ts';
 import { roastInWords } from '#contract/roast-words.ts';
@@ -146,11 +146,14 @@ const rowSchema = z.object({
 function newsOf(
   { anchors, cutoff }: Pick<z.infer<typeof rowSchema>, 'anchors' | 'cutoff'>,
   day: string,
+  timeZone: string,
   foreseen: ForeseenOrder | undefined,
 ): RecurringOrder['explanation'] {
   const last = lastDayForChange({ anchors: anchors ?? [], cutoff }, day);
   const said = [
-    ...(last === null || last >= day ? [] : [`${roastInWords(day, last)}.`]),
+    ...(last === null || last >= day
+      ? []
+      : [`${roastInWords(day, last, formatTimeZone(timeZone))}.`]),
     ...(foreseen !== undefined && hasCoffeePrices(foreseen)
       ? ['The next product of its rotation has its own price, so it may cost another amount.']
       : []),
@@ -195,7 +198,8 @@ function orderOf(
     outcome,
     failureClass,
     explanation:
-      explanationOf(standing) ?? (outcome === 'upcoming' ? newsOf(row, day, foreseen) : null),
+      explanationOf(standing) ??
+      (outcome === 'upcoming' ? newsOf(row, day, timeZone, foreseen) : null),
     attempts: row.attempts ?? 0,
     nextAt: row.next_at,
     order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
