@@ -5,7 +5,7 @@ export const bulkChanges = ['pause', 'resume', 'cancel', 'move', 'replace', 'pri
 
 export type BulkChangeName = (typeof bulkChanges)[number];
 
-/** `checking`: the lines of an import are looked up. `prepared`: nothing is done before somebody begins it. `stopped`: it can go on. */
+/** `checking`: the lines of an import are looked up. `prepared`: nothing is done before somebody begins it. `stopped`: it can go on, unless it is taken back. */
 export const bulkStates = ['checking', 'prepared', 'running', 'stopped', 'done'] as const;
 
 /** Of one subscription. `doing`: it was begun, and nobody knows yet what became of it; of a line that is `checking`, that it isn't checked yet. */
@@ -61,6 +61,9 @@ export const bulkTexts = {
   notBegun: 'This change can’t be taken back, because it wasn’t begun.',
   stillRunning: 'This change is still going on. Stop it or let it end first, then take it back.',
   takenBackAlready: 'This change is being taken back already.',
+  goesOnNoMore: 'This change can’t go on anymore, because it’s taken back.',
+  wentOn:
+    'The change went on after this preview. Once it’s stopped or done, take it back from there.',
   nothingSucceeds:
     'Shopify failed at everything for several hours. What is done stays done. If it fails again when you go on, look at one of these subscriptions.',
   nothingToTakeBack: 'Nothing of this change can be taken back.',

@@ -9,6 +9,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import type { BulkChange, BulkDecision } from '#contract/bulk-change.ts';
+import { bulkTexts } from '#contract/bulk-change-names.ts';
 import { formatCount, formatInstant, formatMoney, formatNumber } from '#contract/format.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { bulkEffects, bulkFilterInWords, leftOutWords } from '../../recurring-orders/bulk-words.ts';
@@ -21,7 +22,7 @@ type Props = {
 
 /** How a change of many stands, with what can be done about it. */
 export function Progress({ change, isAsking, onDecide }: Props) {
-  const { state, counts, stoppedBecause, timeZone, endedAt } = change;
+  const { state, counts, stoppedBecause, takenBackBy, timeZone, endedAt } = change;
   const open = counts.waiting + counts.doing;
   const settled = counts.done + counts.refused;
   switch (state) {
@@ -59,10 +60,13 @@ export function Progress({ change, isAsking, onDecide }: Props) {
         <Banner
           tone="warning"
           title={`Stopped with ${formatCount(open, 'subscription')} left`}
-          action={{ content: 'Go on', loading: isAsking, onAction: () => onDecide('go on') }}
+          {...(takenBackBy === null && {
+            action: { content: 'Go on', loading: isAsking, onAction: () => onDecide('go on') },
+          })}
         >
           <BlockStack gap="200">
             <p>{stoppedBecause ?? 'You or a colleague stopped it. What is done stays done.'}</p>
+            {takenBackBy === null ? null : <p>{bulkTexts.goesOnNoMore}</p>}
             <Counts {...counts} />
           </BlockStack>
         </Banner>

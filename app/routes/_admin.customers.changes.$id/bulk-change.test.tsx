@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { BulkChange, BulkRow } from '#contract/bulk-change.ts';
+import { bulkTexts } from '#contract/bulk-change-names.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
@@ -110,6 +111,14 @@ it.each<[string, Partial<BulkChange>, RegExp]>([
   const sent = answerFetch({ [decision]: () => Response.json(change) });
   await press(shown, name);
   await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it('doesn’t offer to go on with what is taken back', async () => {
+  const counts = { ...prepared.counts, done: 1, waiting: 1 };
+  change = { ...prepared, state: 'stopped', takenBackBy: crypto.randomUUID(), counts };
+  show();
+  await screen.findByText(bulkTexts.goesOnNoMore);
+  expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull();
 });
 
 it('says of an import what is looked up, what it makes, and what is wrong with each line', async () => {

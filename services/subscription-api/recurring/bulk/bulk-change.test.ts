@@ -354,6 +354,36 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect(asked()).toHaveLength(7);
   });
 
+  it('doesn’t go on once it’s being taken back, nor is it taken back as it was before it went on', async () => {
+    for (let count = 0; count < 4; count += 1) ids.push((await billing.subscribe()).id);
+    const { id } = await prepare({ change: 'pause' });
+    await decide(id, 'begin');
+    const stopping: ShopContext = {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (operation.name === 'PauseContract') await decide(id, 'stop');
+        return await context().graphql(operation, ...rest);
+      },
+    };
+    const stopAgain = () => carryOutBulkChange(stopping, id, new AbortController().signal);
+    await stopAgain();
+    const early = await prepareBulkChange(context(), { takesBack: id });
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    await decide(id, 'go on');
+    expect(await refusal(decide(early.id, 'begin'))).toBe(bulkTexts.wentOn);
+    await decide(id, 'stop');
+    const back = await prepareBulkChange(context(), { takesBack: id });
+    await decide(back.id, 'begin');
+    expect(await refusal(decide(id, 'go on'))).toBe(bulkTexts.goesOnNoMore);
+    await run(back.id);
+    expect(await refusal(decide(id, 'go on'))).toBe(bulkTexts.goesOnNoMore);
+    await run(id);
+    expect(await statuses()).toEqual(ids.map(() => 'ACTIVE'));
+    expect(await getBulkChange(context(), id)).toMatchObject({
+      ...{ state: 'stopped', counts: { ...nobody, waiting: 3, done: 4 } },
+    });
+  });
+
   /** Carries a change out until the process dies, before or after the platform carries its first change of a contract out. */
   async function dieAtCommit(id: string, when: 'before' | 'after'): Promise<void> {
     let isDead = false;

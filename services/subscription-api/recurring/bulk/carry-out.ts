@@ -52,14 +52,17 @@ type OpenRow = {
   tryLater: (why: string) => Promise<void>;
 };
 
-/** Begins, stops or goes on with a change; does nothing where that was done already. What is being done at this moment is still done. */
+/**
+ * Begins, stops or goes on with a change; does nothing where that was done already. What is being done at this moment is still done.
+ * @throws ServiceError `not found`; `conflict` in the words of {@link bulkTexts}, so that a change never goes on beside its way back
+ */
 export async function decideBulkChange(
   context: ShopContext,
   id: string,
   decision: BulkDecision,
 ): Promise<void> {
   const { database, shop, jobs } = context;
-  const { takesBack } = await findBulkChange(context, id);
+  const { takesBack, preparedAt } = await findBulkChange(context, id);
   const from = { begin: 'prepared', stop: 'running', 'go on': 'stopped' } as const;
   const set = {
     begin: { state: 'running', begunAt: context.now() },
@@ -67,14 +70,22 @@ export async function decideBulkChange(
     'go on': { state: 'running', stoppedBecause: null, begunAt: context.now() },
   } as const;
   await database.transaction(async (transaction) => {
-    if (decision === 'begin' && takesBack !== null) {
-      await transaction.select().from(changes).where(ofChange(context, takesBack)).for('update');
-      const { takenBackBy } = await findBulkChange(
+    const refuse = (message: string) => {
+      throw new ServiceError('conflict', { message });
+    };
+    const former = { begin: takesBack, stop: null, 'go on': id }[decision];
+    if (former !== null) {
+      await transaction.select().from(changes).where(ofChange(context, former)).for('update');
+      const { takenBackBy, begunAt } = await findBulkChange(
         { ...context, database: transaction },
-        takesBack,
+        former,
       );
-      if (takenBackBy !== null && takenBackBy !== id) {
-        throw new ServiceError('conflict', { message: bulkTexts.takenBackAlready });
+      if (decision === 'go on' && takenBackBy !== null) refuse(bulkTexts.goesOnNoMore);
+      if (decision === 'begin' && takenBackBy !== null && takenBackBy !== id) {
+        refuse(bulkTexts.takenBackAlready);
+      }
+      if (decision === 'begin' && begunAt !== null && begunAt > preparedAt) {
+        refuse(bulkTexts.wentOn);
       }
     }
     const decided = await transaction
