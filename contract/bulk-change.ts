@@ -78,7 +78,7 @@ export const bulkIdSchema = z.uuid(bulkTexts.notFound);
 
 /**
  * POST /subscription/bulk-change prepares a change, or with `takesBack` the way back from one: it notes each subscription that is chosen, and does
- * nothing to any. `contracts` narrows the filter to these.
+ * nothing to any. With `contracts` it is these, whether they still match the filter of the list where they were ticked or not.
  */
 export const prepareBulkChangeSchema = z.union([
   z.object({

@@ -134,11 +134,20 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect(await refusal(prepare({ change: 'pause' }, { plan: 'None of this name' }))).toBe(
       bulkTexts.none,
     );
-    const two = [paused, last];
-    const ticked = { change: { change: 'pause' as const }, filter: {}, contracts: two };
-    expect(await prepareBulkChange(context(), ticked)).toMatchObject({
-      ...{ ticked: 2, counts: { ...nobody, waiting: 1, leftOut: 1 } },
+    // Meanwhile one that was ticked is paused, and one gone from the platform.
+    await service.database
+      .update(subscriptionContractTable)
+      .set({ goneAt: now() })
+      .where(eq(subscriptionContractTable.id, ended));
+    const ticked = await prepareBulkChange(context(), {
+      ...{ change: { change: 'pause' }, filter: { status: 'ACTIVE' } },
+      contracts: [paused, ended, last],
     });
+    expect(ticked).toMatchObject({ ticked: 3, counts: { ...nobody, waiting: 1, leftOut: 2 } });
+    expect(ticked.leftOut).toEqual([
+      { reason: 'as asked', subscriptions: 1 },
+      { reason: 'over', subscriptions: 1 },
+    ]);
   });
 
   it('pauses all, each once and told in its history, and resumes them, but not what somebody else changed', async () => {

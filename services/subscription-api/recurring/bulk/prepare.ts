@@ -42,16 +42,14 @@ export async function prepareBulkChange(
     return await getBulkChange(context, id);
   }
   const { change, filter, contracts } = asked;
-  const which = [await filteredSql(context, filter)];
-  if (contracts !== undefined) {
-    which.push(sql`contract.id = any(${sql.param(contracts)}::text[])`);
-  }
+  const which =
+    contracts === undefined
+      ? await filteredSql(context, filter)
+      : sql`contract.shop = ${shop} and contract.id = any(${sql.param(contracts)}::text[])`;
   const ticked = contracts === undefined ? null : new Set(contracts).size;
   await database.transaction(async (transaction) => {
     await transaction.insert(changes).values({ ...values, change, filter, ticked });
-    await transaction.execute(
-      insertChosen(id, change, { ...at, which: sql.join(which, sql` and `) }),
-    );
+    await transaction.execute(insertChosen(id, change, { ...at, which }));
     const chosen = await transaction.$count(rows, sql`${rows.changeId} = ${id}`);
     if (chosen === 0) throw invalidRequest({ filter: [bulkTexts.none] });
     if (chosen > mostAtOnce) throw invalidRequest({ filter: [bulkTexts.tooMany] });
