@@ -58,6 +58,7 @@ export const bulkTexts = {
   none: 'No subscription matches what you chose.',
   tooMany:
     'More than 50,000 subscriptions match. Please narrow them down with filters, and change them in several steps.',
+  untilPast: 'Please pick a day after today, or none to resume them yourself.',
   notBegun: 'This change can’t be taken back, because it wasn’t begun.',
   stillRunning: 'This change is still going on. Stop it or let it end first, then take it back.',
   takenBackAlready: 'This change is being taken back already.',

@@ -195,6 +195,15 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     );
   });
 
+  it('prepares no pause until a day that is over where the store is, or today', async () => {
+    const today = dayIn('America/Los_Angeles', now());
+    for (const until of [addDays(today, -1), today]) {
+      expect(await refusal(prepare({ change: 'pause', until }))).toBe(bulkTexts.untilPast);
+    }
+    const { counts } = await prepare({ change: 'pause', until: addDays(today, 1) });
+    expect(counts).toEqual({ ...nobody, waiting: 3 });
+  });
+
   it('changes a price by percent as it was shown, and puts the earlier one back', async () => {
     const variant = await coffee();
     const price = await priceOf(ids[0] ?? '');

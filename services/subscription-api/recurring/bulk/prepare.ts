@@ -4,7 +4,7 @@ import type { BulkChange, PrepareBulkChange } from '#contract/bulk-change.ts';
 import { type BulkChangeBody, bulkChangeBodySchema } from '#contract/bulk-change.ts';
 import { bulkTexts, type LeftOutReason, mostAtOnce } from '#contract/bulk-change-names.ts';
 import { dayIn, startOfDay } from '#contract/calendar.ts';
-import { invalidRequest, ServiceError } from '../../service-error.ts';
+import { invalidFields, invalidRequest, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../store/schema.ts';
@@ -42,6 +42,9 @@ export async function prepareBulkChange(
     return await getBulkChange(context, id);
   }
   const { change, filter, contracts } = asked;
+  if (change.change === 'pause' && change.until !== undefined && change.until <= todayIn(at)) {
+    throw invalidFields({ 'change.until': [bulkTexts.untilPast] });
+  }
   const which =
     contracts === undefined
       ? await filteredSql(context, filter)
