@@ -288,6 +288,42 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     for (const id of ids) expect((await shown(id)).coming[0]).toMatchObject({ cycle: 1, day });
   });
 
+  it.each([{ change: 'resume' as const }, { change: 'move' as const, to: { days: -2 } }])(
+    'refuses to $change what costs something else than was shown, and shows for the way back what it costs by then',
+    async (change) => {
+      if (change.change === 'resume') await carriedOut({ change: 'pause' });
+      const [first = '', second = '', third = ''] = ids;
+      const reprice = (id: string, deliveryPrice: string) =>
+        control().changeContract(shop, Number(id), { deliveryPrice });
+      const { id } = await prepare(change);
+      reprice(first, '9.90');
+      reprice(second, '9.90');
+      await refreshContract(context(), second);
+      await decide(id, 'begin');
+      await run(id);
+      // Of the first nobody had heard.
+      await run(id);
+      expect((await getBulkChange(context(), id)).counts).toEqual({
+        ...nobody,
+        done: 1,
+        refused: 2,
+      });
+      expect(await rowsOf(id, 'refused')).toMatchObject([
+        { contract: first, refused: changeTexts.changed },
+        { contract: second, refused: changeTexts.changed },
+      ]);
+      reprice(third, '9.90');
+      await refreshContract(context(), third);
+      const { amount } = await shown(third);
+      const back = await prepareBulkChange(context(), { takesBack: id });
+      const after = change.change === 'resume' ? 0 : amount;
+      expect(await rowsOf(back.id)).toMatchObject([{ amount, newAmount: after }]);
+      await decide(back.id, 'begin');
+      await run(back.id);
+      expect((await getBulkChange(context(), back.id)).counts).toEqual({ ...nobody, done: 1 });
+    },
+  );
+
   it('is taken back once, however many previews of it there are', async () => {
     const { id } = await carriedOut({ change: 'pause' });
     const takesBack = { takesBack: id };

@@ -21,7 +21,7 @@ import { findKeptContract, storeNowOf } from '../contracts/contract.ts';
 import { checkImport } from '../importing/check.ts';
 import { importOf } from '../importing/make.ts';
 import { findBulkChange, ofChange } from './bulk-change.ts';
-import { type BulkRow, type Plan, planOf } from './plan.ts';
+import { type BulkRow, isAsShown, type Plan, planOf } from './plan.ts';
 
 const atOnce = 4;
 /** Longer than one batch may take. */
@@ -254,7 +254,8 @@ function bulkOf(
     const { asked, back } = plan;
     const isIn = (state: ChangeContract) => isAsAsked(kept, state, store);
     // What is taken back was planned long ago.
-    if (!wasBegun && back !== null && !isIn(back) && !isIn(asked)) {
+    const isSame = (back === null || isIn(back)) && isAsShown(kept, asked, row);
+    if (!wasBegun && !isSame && !isIn(asked)) {
       return await settle(contract, { state: 'refused', reason: changeTexts.changed });
     }
     // Kept before the platform is asked, so that whoever comes after a crash asks for the very same.
@@ -265,7 +266,10 @@ function bulkOf(
     try {
       const isChanged = await changeContract(context, contract, asked, {
         by: { who: 'merchant' },
-        isSeen: (seen, wasRight) => wasRight && (back === null || isAsAsked(seen, back, store)),
+        isSeen: (seen, wasRight) =>
+          wasRight &&
+          (back === null || isAsAsked(seen, back, store)) &&
+          isAsShown(seen, asked, row),
         details: { bulk: id },
         ...(wasBegun && { begunFrom: back }),
         keep: async (at) => {

@@ -20,9 +20,20 @@ export type Plan =
 const changedBy = (price: number, basisPoints: number) =>
   Number(roundedPrice(BigInt(price) * BigInt(10_000 + basisPoints), 10_000n));
 
+/** Whether an order of a subscription as it is kept costs what the merchant was shown; of what charges none, always. */
+export function isAsShown(
+  { contract, lines }: Pick<MirroredContract, 'contract' | 'lines'>,
+  asked: ChangeContract,
+  row: Pick<BulkRow, 'amount' | 'newAmount'>,
+): boolean {
+  if (asked.change === 'pause' || asked.change === 'cancel') return true;
+  const shown = asked.change === 'resume' ? row.newAmount : row.amount;
+  return orderAmountOf(lines, contract.deliveryPrice) === shown;
+}
+
 /**
  * What a change means for a subscription as it is kept. Amounts and days are absolute, so that asking twice does nothing more. Where an order
- * wouldn't cost before and after what the merchant was shown, it is refused.
+ * wouldn't cost after it what the merchant was shown, it is refused.
  */
 export function planOf(
   change: BulkChangeBody,
@@ -59,8 +70,7 @@ export function planOf(
         (sum, { price, quantity }) => sum + (newPrice(price) - price) * quantity,
         0,
       );
-      const isAsShown = amount === row.amount && amount + more === row.newAmount;
-      if (!isAsShown) return { refused: changeTexts.changed };
+      if (amount + more !== row.newAmount) return { refused: changeTexts.changed };
       const set = (priceOf: (price: number) => number, variant: string) => ({
         change: 'set lines' as const,
         lines: meant.map(({ id: line, quantity, price }) => ({

@@ -251,10 +251,14 @@ function backVerdicts(change: BulkChangeBody, at: At): Verdict[] {
 }
 
 function insertBack(id: string, former: { id: string; change: BulkChangeBody }, at: At): SQL {
+  const { change } = former.change;
+  // What a merchant made it cost since, stays.
+  const before = change === 'pause' ? sql`former.new_amount` : contractAmount;
+  const after = change === 'pause' || change === 'move' ? contractAmount : sql`former.amount`;
   return sql`${columns}
     select ${at.shop}, ${id}, former.contract_id,
       case when verdict.reason is null then 'waiting' else 'left out' end, verdict.reason,
-      former.new_amount, former.amount, former.currency_code,
+      ${before}, ${after}, former.currency_code,
       former.cycle_index, former.new_day, former.day, former.back, former.asked
     from bulk_change_row former
     join subscription_contract contract on contract.shop = ${at.shop} and contract.id = former.contract_id
