@@ -46,7 +46,7 @@ export async function findTold(
   return new Map(rows.map((row) => [row.originalId, row]));
 }
 
-/** Keeps how Shopify told of products that rotations name; others are left out. */
+/** Keeps how Shopify told of products that rotations name or have named; others are left out. */
 export async function keepTold(
   { database, shop }: Scope,
   products: readonly Pick<RotationProduct, 'original_id' | 'title' | 'status'>[],

@@ -163,7 +163,7 @@ export const sellingPlanGroupSettingsTable = pgTable(
 );
 
 /**
- * Products that a rotation of the shop names. `originalId` is the numeric tail of the global id. Title and status (contract/rotation.ts)
+ * Products that a rotation of the shop names or has named: paid orders go on holding a coffee that has left it. `originalId` is the numeric tail of the global id. Title and status (contract/rotation.ts)
  * are as Shopify last told them, for what is foreseen; null if it wasn't asked yet.
  */
 export const productTable = pgTable(

@@ -47,7 +47,7 @@ export const productInWebhook = z.union([
 type About = z.output<typeof productInWebhook>;
 
 /**
- * Whether subscribers or a rotation know a product by another name, or a rotation names it that can go out no more, or can again. Shopify tells of products with each
+ * Whether subscribers or a rotation know a product by another name, or a rotation names (or has named) it that can go out no more, or can again. Shopify tells of products with each
  * change of their stock, too.
  */
 export async function isNews(

@@ -1,9 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rotationTexts } from '#contract/rotation-texts.ts';
 import { keepTold } from '../../shop/told-products.ts';
 import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 import { databaseForSuite } from '../../testing/database-for-suite.ts';
+import { findRotatedProducts } from './rotated-products.ts';
 import { findRotation, keepRotation } from './store.ts';
 
 describe('kept rotations', () => {
@@ -23,12 +23,8 @@ describe('kept rotations', () => {
   const keep = (id: string, products: string[], version?: number, shop = 'one.myshopify.com') =>
     keepRotation(scopeOf(shop), id, { products, version });
   async function namedOf(shop = 'one.myshopify.com') {
-    const rows = await suite.database
-      .select({ id: productTable.originalId })
-      .from(productTable)
-      .where(eq(productTable.shop, shop))
-      .orderBy(asc(productTable.originalId));
-    return rows.map(({ id }) => id);
+    const named = await findRotatedProducts(suite.database, shop);
+    return named.map(({ original_id: id }) => id);
   }
 
   it('are kept anew for every order but the one that is kept', async () => {
@@ -89,6 +85,7 @@ describe('kept rotations', () => {
     await keepTold(scope, [told('1', 'Kenya', 'active'), told('9', 'Peru', 'active')]);
     await keepTold(scope, [told('1', null, 'deleted')]);
     await keepTold(scope, []);
+    await keep('7', ['2']);
     const rows = await suite.database.select().from(productTable).orderBy(productTable.originalId);
     expect(rows.map(({ title, status }) => [title, status])).toEqual([
       ['Kenya', 'deleted'],

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { UpdateRotation } from '#contract/rotation.ts';
 import { type RotationPrice, rotationTexts } from '#contract/rotation-texts.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -33,7 +33,7 @@ export async function findRotation(
 }
 
 /**
- * Stores a rotation, and which products the shop's rotations name. Saving the same order again changes nothing.
+ * Stores a rotation, and which products the shop's rotations have named. Saving the same order again changes nothing.
  * @throws ServiceError `conflict` if `version` is no longer the rotation's
  */
 export async function keepRotation(
@@ -42,8 +42,8 @@ export async function keepRotation(
   { products, version, price }: UpdateRotation,
 ): Promise<StoredRotation> {
   return await database.transaction(async (transaction) => {
-    // The shop's saves run one at a time, because the named products follow from all of its rotations.
-    const lock = `rotations ${shop}`;
+    // A rotation's saves run one at a time, because the first has no row to lock.
+    const lock = `rotation ${shop} ${productId}`;
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
     const kept = await findRotation({ database: transaction, shop }, productId);
     const isSamePrice = price === undefined || price === kept.price;
@@ -62,17 +62,6 @@ export async function keepRotation(
     await transaction
       .insert(rotationVersionTable)
       .values({ shop, productId, products, version: changed.version, savedAt: now() });
-    const rotations = await transaction
-      .select({ products: rotationTable.products })
-      .from(rotationTable)
-      .where(eq(rotationTable.shop, shop));
-    const named = new Set(rotations.flatMap((rotation) => rotation.products));
-    const gone = kept.products.filter((id) => !named.has(id));
-    if (gone.length > 0) {
-      await transaction
-        .delete(productTable)
-        .where(and(eq(productTable.shop, shop), inArray(productTable.originalId, gone)));
-    }
     if (products.length > 0) {
       await transaction
         .insert(productTable)

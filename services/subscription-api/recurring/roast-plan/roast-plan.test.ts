@@ -10,6 +10,7 @@ import {
   roastPlanSchema,
 } from '#contract/roast-plan.ts';
 import { accessScopes } from '#process/access-scopes.ts';
+import { keepRotation } from '../../fulfilling/rotation/store.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import {
   billingAttemptTable,
@@ -310,9 +311,11 @@ describe.each(databases)('the roast plan on %s', (kind) => {
       status: 'active',
     } as const;
     await service.database.insert(productTable).values(renamed);
-    expect((await plan()).items).toContainEqual(
-      expect.objectContaining({ product: first, title: 'Spring Blend' }),
-    );
+    const calledAnew = expect.objectContaining({ product: first, title: 'Spring Blend' });
+    expect((await plan()).items).toContainEqual(calledAnew);
+    // Also when it has left the rotation.
+    await keepRotation(context(), productId, { products: [third ?? ''], version: 1 });
+    expect((await plan()).items).toContainEqual(calledAnew);
   });
 
   it('has the coffees of a rotation, each subscriber’s own, and what a charged order held', async () => {

@@ -44,10 +44,10 @@ export async function withRotation(
     context,
     rotating.map(({ id }) => id),
   );
-  const told = await findTold(
-    context,
-    rotating.flatMap(({ order }) => order),
-  );
+  const told = await findTold(context, [
+    ...rotating.flatMap(({ order }) => order),
+    ...rows.flatMap(({ product }) => product ?? []),
+  ]);
   const isPassedOver = (id: string) => (told.get(id)?.status ?? 'active') !== 'active';
   const foreseen = coming.map((row): NeedRow => {
     const { day, is_delivery, nth, product, item, title, variant_title, bags, orders: made } = row;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { previewProductListSchema, productListSchema } from '#contract/product.ts';
-import { productTable } from '../../store/schema.ts';
+import { rotationTable } from '../../store/schema.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 
@@ -75,10 +75,10 @@ describe('stored products', () => {
   it("are the shop's own, without asking the platform", async () => {
     const answer = () => service.call(roastAndRitual, 'GET', '/products');
     expect(bodyOf(await answer(), productListSchema)).toEqual({ products: [] });
-    await service.database.insert(productTable).values([
-      { shop: roastAndRitual, originalId: '12' },
-      { shop: roastAndRitual, originalId: '11' },
-      { shop: firstCrack, originalId: '13' },
+    await service.database.insert(rotationTable).values([
+      { shop: roastAndRitual, productId: '1', products: ['12'], version: 1 },
+      { shop: roastAndRitual, productId: '2', products: ['12', '11'], version: 1 },
+      { shop: firstCrack, productId: '1', products: ['13'], version: 1 },
     ]);
     service.operations();
     expect(bodyOf(await answer(), productListSchema)).toEqual({
