@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { addDays, dayIn } from '#contract/calendar.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { decideBulkChange } from '../../recurring/bulk/carry-out.ts';
@@ -133,6 +133,7 @@ const isOf = ({ customAttributes }: Made, { key }: Pick<Line, 'key'>): boolean =
 
 /**
  * Looks for the subscription of each line that was sent: one, with its first order on the day that the line names, unless a line says that it was refused.
+ * None is left open but where its import was never begun, or is stopped.
  * @param isLost tells what our database forgot
  * @returns a sentence for each that isn't so
  */
@@ -144,7 +145,14 @@ export async function judgeImports(
     isLost,
   }: Pick<World, 'platform'> & { database: Database; isLost: (at: Date) => boolean },
 ): Promise<string[]> {
-  const rows = await database.select().from(importLineTable);
+  const { shop: ofShop, changeId } = importLineTable;
+  const rows = await database
+    .select({ ...getTableColumns(importLineTable), stands: bulkChangeTable.state })
+    .from(importLineTable)
+    .innerJoin(
+      bulkChangeTable,
+      and(eq(bulkChangeTable.shop, ofShop), eq(bulkChangeTable.id, changeId)),
+    );
   return lines.flatMap((line) => {
     const { shop, key, day, sends } = line;
     const { tables, shop: record } = platform.storeOf(shop);
@@ -157,6 +165,12 @@ export async function judgeImports(
     if (made.length > 1) return `${name} was made ${made.length} times`;
     const states = said.map(({ state, reason }) => `${state} ${reason ?? ''}`.trim()).join(', ');
     const isSaid = said.some(({ state, reason }) => state === 'done' || reason === 'imported');
+    const forgotten = said.find(
+      ({ state, stands }) =>
+        ['waiting', 'doing'].includes(state) && !['prepared', 'stopped'].includes(stands),
+    );
+    if (forgotten)
+      return `${name} is ${forgotten.state} for ever, and its import ${forgotten.stands}`;
     if (contract === undefined)
       return isSaid || (said.length === 0 && !sends.some(({ at }) => isLost(at)))
         ? `${name} is ${states}, and wasn’t made`
