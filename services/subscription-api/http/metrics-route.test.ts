@@ -79,6 +79,8 @@ describe.each(databases)('metrics on %s', (kind) => {
       { ...tried, number: 5, state: 'pending' },
       { ...tried, number: 6, state: 'failed', failureClass: 'unknown' },
       { ...tried, number: 7, state: 'failed', failureClass: null },
+      // Surely not made.
+      { ...tried, number: 8, state: 'begun', errorCode: 'CONTRACT_PAUSED', begunAt: ago(99) },
     ]);
     await service.call(firstCrack, 'GET', '/requested-scope');
     await database.insert(contractMirrorTable).values([

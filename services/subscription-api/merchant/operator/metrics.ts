@@ -101,7 +101,8 @@ export async function readMetrics({
     ${charging} ${withCycles}
     where ${isCharging} and cycle.expected_at < ${before(day)} and ${isUntouched}`);
   const unfinished = await open(sql`select count(*) as count, min(begun_at) as oldest
-    from billing_attempt where state in ('begun', 'pending') and begun_at > ${before(attemptDays * day)}`);
+    from billing_attempt where state in ('begun', 'pending') and error_code is null
+      and begun_at > ${before(attemptDays * day)}`);
   const attempts = await rowsOf(
     database,
     attemptsSchema,
