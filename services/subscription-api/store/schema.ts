@@ -644,10 +644,9 @@ export const billingAttemptTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex, table.number] }),
-    // The attempts that may have failed.
     index('billing_attempt_by_method')
       .on(table.shop, table.method, table.begunAt)
-      .where(sql`${table.state} not in ('begun', 'paid')`),
+      .where(sql`${table.state} <> 'paid'`),
     index('billing_attempt_by_time').on(table.begunAt),
     // What is charged first reads all that it needs of attempts from these two.
     index('billing_attempt_paid')

@@ -1017,6 +1017,34 @@ describe('charging a cycle', () => {
       expect(await charge()).toMatchObject({ reason: 'waits for method' });
     });
 
+    it('keeps them also where contracts of one method are charged at once', async () => {
+      const first = { contractId, paymentMethodId };
+      const ids: number[] = [];
+      for (let one = 0; one < 3; one += 1) {
+        await subscribe(plans.plain);
+        control().changeContract(shop, contractId, { paymentMethodId: first.paymentMethodId });
+        ids.push(contractId);
+      }
+      ({ contractId, paymentMethodId } = first);
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      await moveBy(1 / 24);
+      await play({}, triesAgain);
+      const [row] = await rows();
+      if (row === undefined) throw new Error('Nothing was tried');
+      const others = Array.from({ length: 13 }, (_, index) => ({
+        ...row,
+        contractId: `other ${index}`,
+        attemptId: null,
+      }));
+      await service.database.insert(billingAttemptTable).values(others);
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      const all = ids.map((id) => ({ contract: String(id) }));
+      await Promise.all(all.map((one) => charge(one)));
+      for (const one of all) await charge(one);
+      expect((await rows()).filter(({ method }) => method === row.method)).toHaveLength(15);
+    });
+
     it('what was paid is no try of a method', async () => {
       await declines('CARD_DECLINED', 1);
       await becomesDue();

@@ -29,6 +29,8 @@ import {
 } from './documents.ts';
 import {
   decideNextStep,
+  type MethodTry,
+  methodBound,
   type NextStep,
   paymentClasses,
   presumedMethod,
@@ -58,6 +60,7 @@ import {
   listContractAttempts,
   listCyclesBefore,
   listMethodTries,
+  lockMethod,
   removeAttempt,
   removeCycle,
   stopBilling,
@@ -583,8 +586,6 @@ class CycleCharge {
     { now, dueAt, decidedAt }: { now: Date; dueAt: Date; decidedAt: Date | null },
     method = methodOf(contract),
   ): Promise<NextStep> {
-    const { database, shop } = this.#context;
-    const since = new Date(now.getTime() - triesPeriod);
     return decideNextStep({
       rules: this.#settings.rules,
       schedule: { timeZone, hour: this.#settings.hour },
@@ -597,11 +598,17 @@ class CycleCharge {
         method: row.method,
       })),
       method,
-      methodTries: method === null ? [] : await listMethodTries(database, { shop, method, since }),
+      methodTries: await this.#triesOf(this.#context.database, method, now),
       nextExpectedAt: next?.billingAttemptExpectedDate ?? null,
       startedAgainAt: this.#settings.startedAgainAt,
       decidedAt,
     });
+  }
+
+  async #triesOf(database: Database, method: string | null, now: Date): Promise<MethodTry[]> {
+    if (method === null) return [];
+    const since = new Date(now.getTime() - triesPeriod);
+    return await listMethodTries(database, { ...this.#name, method, since });
   }
 
   async #leave(
@@ -702,8 +709,13 @@ class CycleCharge {
       settledAt: null,
     };
     const nextAt = new Date(now.getTime() + minute);
+    let isBarred = false;
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
+      // Others of this method's contracts may have been charged since it was decided to.
+      if (method !== null) await lockMethod(at, { shop: name.shop, method });
+      isBarred = methodBound(await this.#triesOf(at, method, now), now) !== null;
+      if (isBarred) return;
       if (last?.state === 'begun') {
         // After a refusal that is sure, only this call can charge anything.
         const charged = last.errorCode === null ? {} : { method, amount };
@@ -713,6 +725,7 @@ class CycleCharge {
       await this.#tellOfPassedOver(at, truth, own, rotated);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });
+    if (isBarred) return null;
     // A refusal that is sure leaves its code.
     if (last?.state === 'begun' && last.errorCode === null) this.#mayBeMade = true;
     const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);

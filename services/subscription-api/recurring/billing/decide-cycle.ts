@@ -120,7 +120,8 @@ async function refusalToCharge(
   // The subscription may have another method by now. If the customer was erased, we can't know which one failed.
   if (!method.replace(/^presumed /, '').startsWith(`${paidBy.id} `)) return null;
   const since = new Date(now().getTime() - triesPeriod);
-  const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());
+  const name = { shop, contract, cycle: failed.cycleIndex };
+  const bound = methodBound(await listMethodTries(database, { ...name, method, since }), now());
   if (bound === 'never') return decisionTexts.declined;
   if (bound === null) return null;
   return decisionTexts.tooOften(formatInstant(await shownTimeZoneOf(context), bound.toISOString()));

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
@@ -202,8 +202,17 @@ export async function removeAttempt(database: Database, row: AttemptRow): Promis
   await database.delete(attempts).where(isAttempt(row));
 }
 
+/** Has charges of one payment method begin one after the other. Call it in a transaction. */
+export async function lockMethod(
+  database: Database,
+  { shop, method }: { shop: string; method: string },
+): Promise<void> {
+  const lock = `method ${shop} ${method}`;
+  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+}
+
 const findTries = prepared(
-  (database, place: Place<{ shop: string; method: string; since: string }>) =>
+  (database, place: Place<ContractName & { cycle: number; method: string; since: string }>) =>
     database
       .select({ at: attempts.begunAt, failureClass: attempts.failureClass })
       .from(attempts)
@@ -211,7 +220,17 @@ const findTries = prepared(
         and(
           eq(attempts.shop, place('shop')),
           eq(attempts.method, place('method')),
-          notInArray(attempts.state, ['begun', 'paid']),
+          ne(attempts.state, 'paid'),
+          or(
+            ne(attempts.state, 'begun'),
+            and(
+              isNull(attempts.errorCode),
+              or(
+                ne(attempts.contractId, place('contract')),
+                ne(attempts.cycleIndex, place('cycle')),
+              ),
+            ),
+          ),
           or(gt(attempts.begunAt, place('since')), eq(attempts.failureClass, 'method')),
         ),
       )
@@ -220,13 +239,13 @@ const findTries = prepared(
 
 /**
  * A payment method's unpaid tries since a time, and any at which it was declined for good. Failures for stock come before the charge, so they don't
- * count.
+ * count. Nor does one of this cycle that is only begun: it would be begun again.
  */
 export async function listMethodTries(
   database: Database,
-  { shop, method, since }: { shop: string; method: string; since: Date },
+  { since, ...name }: ContractName & { cycle: number; method: string; since: Date },
 ): Promise<MethodTry[]> {
-  const rows = await findTries(database, { shop, method, since: since.toISOString() });
+  const rows = await findTries(database, { ...name, since: since.toISOString() });
   return rows.filter(({ failureClass }) => failureClass !== 'stock');
 }
 

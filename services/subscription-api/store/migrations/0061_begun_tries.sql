@@ -1,0 +1,2 @@
+DROP INDEX "billing_attempt_by_method";--> statement-breakpoint
+CREATE INDEX "billing_attempt_by_method" ON "billing_attempt" USING btree ("shop","method","begun_at") WHERE "billing_attempt"."state" <> 'paid';
