@@ -9,6 +9,7 @@ import { chargeLeaseName } from './charge-cycle.ts';
 import { chargeDecided } from './charge-due.ts';
 import { decidedReason, decisionsFor, merchantReasons } from './decisions.ts';
 import { methodBound, triesPeriod } from './dunning.ts';
+import { mayBeMade } from './situation.ts';
 import {
   type AttemptRow,
   type CycleRow,
@@ -54,7 +55,7 @@ export async function decideCycle(
     if (row.decision === decision && isTaken(row)) return null;
     const attempts = await listContractAttempts(database, { shop, contract });
     const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
-    const last = own.at(-1);
+    const last = own.findLast(mayBeMade);
     const failed = last?.state === 'failed' ? last : undefined;
     const failureClass = failed === undefined ? null : (failed.failureClass ?? 'unknown');
     if (!decisionsFor({ ...row, failureClass }).includes(decision)) {

@@ -30,6 +30,10 @@ export function unknownUntilOf(
   return state === 'begun' && errorCode === null && until > now ? until : null;
 }
 
+/** Whether the platform hasn't surely refused an attempt, so that it was or may have been made. */
+export const mayBeMade = ({ state, errorCode }: Pick<AttemptRow, 'state' | 'errorCode'>) =>
+  state !== 'begun' || errorCode === null;
+
 /** Completes what is known of a cycle by our attempts at its contract and its row. */
 export function situationOf({
   cycle,

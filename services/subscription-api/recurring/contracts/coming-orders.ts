@@ -3,6 +3,7 @@ import { lastDayForChange } from '#contract/roast-days.ts';
 import type { ComingOrder } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
+import { mayBeMade } from '../billing/situation.ts';
 import type { AttemptRow, CycleRow as BillingRow } from '../billing/store.ts';
 import type { ExtraRow } from '../extras/extras.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
@@ -155,7 +156,8 @@ export function comingOrders(
       return [order({ outcome: 'upcoming', explanation: null }, [])];
     }
     if (state !== 'open' && state !== 'listed') return [];
-    const attempt = latest === undefined ? null : latest;
+    const made = kept.attempts.filter(mayBeMade);
+    const attempt = latestAttemptAt({ attempts: made }, cycleIndex) ?? null;
     const outcome = outcomeOf({ state, reason, attempt });
     const isUntouched = outcome === 'upcoming' && isAhead && latest === undefined;
     return [

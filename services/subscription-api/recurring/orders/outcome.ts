@@ -8,7 +8,7 @@ import type { AttemptRow, CycleRow } from '../billing/store.ts';
 export type Standing = {
   state: CycleRow['state'] | null;
   reason: string | null;
-  /** The latest attempt; null if there is none. */
+  /** The latest attempt that the platform hasn't surely refused; null if there is none. */
   attempt: Pick<AttemptRow, 'state' | 'errorCode'> | null;
 };
 
@@ -44,11 +44,14 @@ const list = (texts: readonly string[]) =>
     sql`, `,
   );
 
-/** `what`, by the columns of `latest`: the latest attempt at a `standing`. Null if there is none. */
+/** `mayBeMade` in SQL, of the attempt `latest`. */
+export const mayBeMadeSql = sql`(latest.state <> 'begun' or latest.error_code is null)`;
+
+/** `what`, by the columns of `latest`: the latest attempt at a `standing` that may have been made. Null if there is none. */
 export const ofLatestAttempt = (shop: string, what: SQL): SQL => sql`(
   select ${what} from billing_attempt latest
   where latest.shop = ${shop} and latest.contract_id = standing.contract_id
-    and latest.cycle_index = standing.cycle_index
+    and latest.cycle_index = standing.cycle_index and ${mayBeMadeSql}
   order by latest.number desc limit 1
 )`;
 

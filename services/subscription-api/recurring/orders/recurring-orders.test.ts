@@ -7,6 +7,7 @@ import {
   recurringOrderListSchema,
   recurringSummarySchema,
 } from '#contract/recurring-orders.ts';
+import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import {
   billingSettingsTable,
@@ -168,6 +169,28 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       { failureClass: 'later', happened: failed?.explanation?.happened, orders: 1 },
     ]);
     expect(summary.today.counts).toMatchObject({ failed: 1, charged: 1 });
+  });
+
+  it('that failed stay so while Shopify takes no new try of them', async () => {
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 9 } as const;
+    const { id } = await subscribe({ method: { fate } });
+    await goLive();
+    await chargeFirst();
+    const [{ explanation, decisions } = {}] = await list('outcome=failed');
+    await control().act(shop, 'attempt-limit', { perMinute: 0 });
+    await moveOn();
+    expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+      { state: 'open', reason: 'throttled' },
+    ]);
+    expect(await list('outcome=failed')).toMatchObject([
+      { contract: id, failureClass: 'later', attempts: 1, explanation, decisions },
+    ]);
+    expect((await get('/summary', recurringSummarySchema)).failures).toHaveLength(1);
+    const { body } = await service.call(shop, 'GET', `/subscription/contract/${id}`);
+    expect(subscriptionContractSchema.parse(body).coming[0]?.outcome).toBe('failed');
+    const left = { decision: 'leave', orders: [{ contract: id, cycle: 1 }] };
+    const answer = await service.call(shop, 'POST', '/recurring-orders/decision', { body: left });
+    expect(answer).toMatchObject({ body: [{ order: { outcome: 'left' }, refused: null }] });
   });
 
   it('that are listed say why, and what may be decided', async () => {

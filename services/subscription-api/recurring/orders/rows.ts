@@ -18,7 +18,7 @@ import {
   titlesOf,
 } from '../rotation/foresee-orders.ts';
 import { heldOf } from '../rotation/held.ts';
-import { explanationOf, outcomeOf } from './outcome.ts';
+import { explanationOf, mayBeMadeSql, outcomeOf } from './outcome.ts';
 
 /** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
 export type Window = { since: Date; until: Date };
@@ -90,13 +90,14 @@ export const addedOnce = (shop: string, window: Window, which = sql`true`): SQL 
     order by coming.expected_at, coming.cycle_index limit 1
   ) standing`;
 
-/** The latest attempt at each `standing`, as `attempt`. An order that nobody has looked at has none. */
+/** The latest attempt at each `standing` that may have been made, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
     latest.amount, latest.currency_code, latest.held
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
     and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
+    and ${mayBeMadeSql}
   order by latest.number desc limit 1
 ) attempt on true`;
 
