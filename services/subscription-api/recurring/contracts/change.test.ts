@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
@@ -7,7 +7,12 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { billingAttemptTable, contractMirrorTable, cycleBillingTable } from '../../store/schema.ts';
+import {
+  billingAttemptTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  subscriptionContractLineTable as lineTable,
+} from '../../store/schema.ts';
 import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -490,6 +495,46 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       'merchant resumed',
       `merchant skipped ${first?.day}`,
     ]);
+  });
+
+  it('tells which product, quantity or plan was changed outside of Cadence, and not what was changed here', async () => {
+    const told = async () =>
+      (await shown()).history.flatMap(({ event, by, details }) =>
+        by === null ? [] : [[by.who, event, details.from, details.to]],
+      );
+    const [line] = (await shown()).lines;
+    const kept = eq(lineTable.contractId, changed.id);
+    // It was so when it was read before.
+    await service.database
+      .update(lineTable)
+      .set({ quantity: 9, variantId: '1', title: 'Former blend', price: 1000 })
+      .where(kept);
+    await refreshContract(context(), changed.id);
+    await refreshContract(context(), changed.id);
+    const found = ['line changed', '9 × $10.00', expect.stringContaining(`${line?.title}`)];
+    expect(await told()).toEqual([['elsewhere', ...found]]);
+    // An entry of another product stays.
+    await ask({ change: 'set lines', lines: [{ line: line?.id ?? '', quantity: 3, price: 1234 }] });
+    expect(await told()).toEqual([
+      ['merchant', 'line changed', expect.any(String), '3 × $12.34'],
+      ['elsewhere', ...found],
+    ]);
+    // The webhook comes before the change is told.
+    await service.database.update(lineTable).set({ quantity: 2, title: 'Other blend' }).where(kept);
+    await refreshContract(context(), changed.id);
+    expect((await told())[0]).toEqual(['elsewhere', 'line changed', '2 × $12.34', '3 × $12.34']);
+    const subject = (await shown()).history[0]?.details.subject ?? '';
+    await recordInTimeline(context(), {
+      ...{ contract: changed.id, kind: 'line changed', by: { who: 'merchant' } },
+      details: { subject, from: '2 × $12.34', to: '3 × $12.34' },
+    });
+    expect((await told()).filter(([who]) => who === 'elsewhere')).toEqual([
+      ['elsewhere', ...found],
+    ]);
+    const name = line?.planName ?? '';
+    await service.database.update(lineTable).set({ planId: '1', planName: 'Former' }).where(kept);
+    await refreshContract(context(), changed.id);
+    expect((await told())[0]).toEqual(['elsewhere', 'plan changed', 'Former', name]);
   });
 
   it('keeps why it was canceled', async () => {

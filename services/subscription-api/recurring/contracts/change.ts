@@ -32,6 +32,7 @@ import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
 import { listFormerLines } from '../mirror/rows.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
+import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
 import {
   recordInTimeline,
   type TimelineActor,
@@ -689,9 +690,7 @@ function entriesOf(
     case 'ask for method':
       return [{ kind: 'asked for method' }];
     case 'set plan': {
-      const [from, to] = [lines, after?.lines ?? []].map((some) =>
-        [...new Set(some.flatMap(({ planName }) => planName ?? []))].join(', ').slice(0, 255),
-      );
+      const [from, to] = [lines, after?.lines ?? []].map(plansInWords);
       return [{ kind: 'plan changed', details: from && to ? { from, to } : {} }];
     }
     case 'set address': {
@@ -708,14 +707,10 @@ function entriesOf(
         const isOther = isAnotherProduct({ variant }, kept);
         if (!isOther && kept.quantity === quantity && kept.price === price) return [];
         const now = isOther ? after?.lines.find(({ id }) => id === line) : undefined;
-        const inWords = (one: { quantity: number; price: number }) =>
-          `${one.quantity} × ${formatMoney(one.price, currencyCode)}`;
-        const nameOf = (one: { title: string; variantTitle: string | null }) =>
-          formatProduct(one).slice(0, 200);
-        const to = inWords({ quantity, price });
+        const to = quantityInWords({ quantity, price }, currencyCode);
         const details = {
-          ...{ subject: nameOf(kept), from: inWords(kept) },
-          to: isOther ? `${now === undefined ? 'another product' : nameOf(now)}, ${to}` : to,
+          ...{ subject: productOfLine(kept), from: quantityInWords(kept, currencyCode) },
+          to: isOther ? `${now === undefined ? 'another product' : productOfLine(now)}, ${to}` : to,
         };
         return [{ kind: 'line changed', details }];
       });

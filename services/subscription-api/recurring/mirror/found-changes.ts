@@ -2,6 +2,7 @@ import { dayIn } from '#contract/calendar.ts';
 import type { TimelineKind } from '#contract/timeline.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
 import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
 import type { CycleRow, MirroredContract } from './mapping.ts';
 
@@ -49,7 +50,43 @@ function changesOfCycles(changed: readonly Changed[], timeZone: string): Found[]
 }
 
 /**
- * What was changed of a contract since it was read before: the status, skips and dates. Read it before the transaction that stores the contract, since
+ * The lines that bring another product or quantity, came or went, and a plan that took another's place. A price alone isn't told: billing sets those
+ * of the plan's steps, which the mirror doesn't know.
+ */
+function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[] {
+  const { currencyCode } = truth.contract;
+  const isOtherPlan = kept.lines.some(({ id, planId }) => {
+    const after = truth.lines.find((line) => line.id === id)?.planId ?? null;
+    return planId !== null && after !== null && after !== planId;
+  });
+  const [from, to] = [plansInWords(kept.lines), plansInWords(truth.lines)];
+  const found: Found[] = isOtherPlan
+    ? [{ kind: 'plan changed', details: from && to ? { from, to } : {} }]
+    : [];
+  const none = { quantity: 0 };
+  for (const id of new Set([...kept.lines, ...truth.lines].map((line) => line.id))) {
+    const was = kept.lines.find((line) => line.id === id);
+    const is = truth.lines.find((line) => line.id === id);
+    const before = was ?? (is && { ...is, ...none });
+    const after = is ?? (was && { ...was, ...none });
+    if (before === undefined || after === undefined) continue;
+    // It's null once the variant is deleted.
+    const isOther = after.variantId !== null && before.variantId !== after.variantId;
+    if (!isOther && before.quantity === after.quantity) continue;
+    const now = quantityInWords(after, currencyCode);
+    found.push({
+      kind: 'line changed',
+      details: {
+        ...{ subject: productOfLine(before), from: quantityInWords(before, currencyCode) },
+        to: isOther ? `${productOfLine(after)}, ${now}` : now,
+      },
+    });
+  }
+  return found;
+}
+
+/**
+ * What was changed of a contract since it was read before: the status, lines, plan, skips and dates. Read it before the transaction that stores the contract, since
  * the store's time zone may have to be asked for.
  */
 export async function findChanges(
@@ -60,7 +97,10 @@ export async function findChanges(
   if (kept === null) return [];
   const kind = kindsOfStatus[truth.contract.status];
   const isOther = kept.contract.status !== truth.contract.status;
-  const found = isOther && kind !== undefined ? [{ kind }] : [];
+  const found = [
+    ...(isOther && kind !== undefined ? [{ kind }] : []),
+    ...changesOfLines(kept, truth),
+  ];
   const changed = changedCycles(kept, truth);
   if (changed.length === 0) return found;
   return [...found, ...changesOfCycles(changed, await shownTimeZoneOf(context))];
@@ -76,7 +116,9 @@ export async function recordFoundChanges(
   found: readonly Found[],
 ): Promise<void> {
   for (const { kind, details = {} } of found) {
-    const told = { contract: id, kind, day: details.day, since: askedAt };
+    const { day, subject } = details;
+    const ofSubject = subject === undefined ? {} : { subject };
+    const told = { contract: id, kind, day, details: ofSubject, since: askedAt };
     if (await wasRecorded(context, told)) continue;
     await recordInTimeline(context, { contract: id, kind, details, by: { who: 'elsewhere' } });
   }

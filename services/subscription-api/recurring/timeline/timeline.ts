@@ -74,6 +74,7 @@ export async function recordInTimeline(
   { database, shop, actor, now }: Pick<ShopContext, 'database' | 'shop' | 'actor' | 'now'>,
   { contract, kind, by, details = {}, why = null }: TimelineEntry,
 ): Promise<void> {
+  const told = timelineDetailsSchema.parse(details);
   if (by.who !== 'elsewhere') {
     await database
       .delete(entries)
@@ -85,13 +86,14 @@ export async function recordInTimeline(
           inArray(entries.kind, toldKinds(kind)),
           eq(entries.who, 'elsewhere'),
           ofDay(details.day),
+          sql`coalesce(${entries.details} ->> 'subject', '') = ${told.subject ?? ''}`,
         ),
       );
   }
   const named = by.who === 'scale' ? by.name : by.who === 'merchant' ? actor : null;
   await database.insert(entries).values({
     ...{ shop, contractId: contract, at: now(), kind, who: by.who, named },
-    details: timelineDetailsSchema.parse(details),
+    details: told,
     why,
   });
 }
