@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Banner, BlockStack, Box, InlineGrid } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
@@ -65,7 +65,12 @@ const actionNames: Record<ContractChange, string> = {
 
 /** A customer's subscription: what comes next, what has happened, and what can be done; beyond the specification. */
 export default function SubscriptionPage() {
-  const { subscription, failure } = screen.useData();
+  const shown = screen.useData();
+  // An open dialog goes with its subscription, or it would charge the next one.
+  return <Subscription key={shown.subscription.id} {...shown} />;
+}
+
+function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   const [asking, setAsking] = useState<Asking>();
   const [loading, setLoading] = useState<LoadedChangeName>();
   const [removing, setRemoving] = useState<SubscriptionContract['once'][number]>();
@@ -131,7 +136,7 @@ export default function SubscriptionPage() {
               subscription={subscription}
               onChange={(change, order) => open({ change, order })}
             />
-            <History key={subscription.id} subscription={subscription} />
+            <History subscription={subscription} />
           </BlockStack>
           <BlockStack gap="400">
             <Terms subscription={subscription} />

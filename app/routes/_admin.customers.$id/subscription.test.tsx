@@ -1,3 +1,4 @@
+import { Outlet, useNavigate } from '@remix-run/react';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type {
@@ -8,7 +9,7 @@ import type {
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showRoute } from '../../testing/screen-in-test.tsx';
+import { showRoute, showScreen } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getSubscriptionContract: vi.fn() }));
@@ -681,4 +682,44 @@ describe('a change', () => {
     await shown.user.click(done);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
+});
+
+function BesideAnother() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => navigate('/customers/8')}>
+        Another subscription
+      </button>
+      <Outlet />
+    </>
+  );
+}
+
+it('a dialog, with the reason why it was refused, is of one subscription and gone with it', async () => {
+  client.getSubscriptionContract.mockImplementation(async ({ id }) => ({ ...active, id }));
+  answerFetch({
+    'POST /resources/customers/7/change': () =>
+      Response.json({ message: 'It is being charged right now.' }, { status: 409 }),
+  });
+  const { default: Component, loader, shouldRevalidate } = route;
+  const shown = showScreen(
+    [
+      {
+        path: '/',
+        Component: BesideAnother,
+        children: [{ path: 'customers/:id', Component, loader, shouldRevalidate }],
+      },
+    ],
+    { initialEntries: ['/customers/7'] },
+  );
+  const name = 'Charge now the order of Nov 30, 2026';
+  const { dialog, press } = await openDialog(shown, name, 'Charge now');
+  await shown.user.click(press);
+  await dialog.findByText('It is being charged right now.');
+  await shown.user.click(screen.getByText('Another subscription'));
+  await waitFor(() => expect(client.getSubscriptionContract).toHaveBeenLastCalledWith({ id: '8' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const second = await openDialog(shown, name, 'Charge now');
+  expect(second.dialog.queryByText('It is being charged right now.')).toBeNull();
 });
