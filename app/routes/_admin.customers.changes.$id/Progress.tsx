@@ -65,8 +65,11 @@ export function Progress({ change, isAsking, onDecide }: Props) {
           })}
         >
           <BlockStack gap="200">
-            <p>{stoppedBecause ?? 'You or a colleague stopped it. What is done stays done.'}</p>
-            {takenBackBy === null ? null : <p>{bulkTexts.goesOnNoMore}</p>}
+            <p>
+              {takenBackBy === null
+                ? (stoppedBecause ?? 'You or a colleague stopped it. What is done stays done.')
+                : bulkTexts.goesOnNoMore}
+            </p>
             <Counts {...counts} />
           </BlockStack>
         </Banner>

@@ -65,7 +65,8 @@ export async function keepRotation(
     if (products.length > 0) {
       await transaction
         .insert(productTable)
-        .values(products.map((originalId) => ({ shop, originalId })))
+        // In one order, so that the saves of two rotations can't wait for each other.
+        .values([...products].sort().map((originalId) => ({ shop, originalId })))
         .onConflictDoNothing();
     }
     return changed;

@@ -285,7 +285,10 @@ class CycleCharge {
     const cycle = { expectedAt: this.#expectedAt({ cycle: null }, own, kept) };
     const last = own.at(-1);
     if (last?.state === 'pending' || last?.state === 'challenged') {
-      return await this.#conclude(cycle, this.#stillOpen(last));
+      const open = this.#stillOpen(last);
+      // Perhaps it never comes back, so the merchant may decide.
+      const gone = { ...open, reason: 'cycle gone' };
+      return await this.#conclude(cycle, open.state === 'listed' ? gone : open);
     }
     const unknownUntil = unknownUntilOf(last, this.#context.now());
     if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);

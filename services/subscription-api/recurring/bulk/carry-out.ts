@@ -76,7 +76,7 @@ export async function decideBulkChange(
     const former = { begin: takesBack, stop: null, 'go on': id }[decision];
     if (former !== null) {
       await transaction.select().from(changes).where(ofChange(context, former)).for('update');
-      const { takenBackBy, begunAt } = await findBulkChange(
+      const { takenBackBy, begunAt, state } = await findBulkChange(
         { ...context, database: transaction },
         former,
       );
@@ -84,6 +84,7 @@ export async function decideBulkChange(
       if (decision === 'begin' && takenBackBy !== null && takenBackBy !== id) {
         refuse(bulkTexts.takenBackAlready);
       }
+      if (decision === 'begin' && state === 'running') refuse(bulkTexts.stillRunning);
       if (decision === 'begin' && begunAt !== null && begunAt > preparedAt) {
         refuse(bulkTexts.wentOn);
       }
