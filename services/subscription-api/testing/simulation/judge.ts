@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { platformInProcess } from '#services/local-platform/testing.ts';
 import type { Database } from '../../store/database.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../store/schema.ts';
 import { type BetweenTries, contractAt, judgeBetweenTries } from './between-tries.ts';
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
+import { listCycles } from './cycles.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
 import { type ImportDeeds, judgeImports } from './imports.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
@@ -58,28 +58,6 @@ export type Judgement = {
   /** The platform's attempts, and our reasons, in order. */
   ledger: string[];
 };
-
-const cyclesSchema = z.object({
-  data: z.object({
-    subscriptionBillingCycles: z.object({
-      pageInfo: z.object({ hasNextPage: z.literal(false) }),
-      nodes: z.array(
-        z.object({
-          cycleIndex: z.number(),
-          cycleStartAt: z.coerce.date(),
-          billingAttemptExpectedDate: z.coerce.date(),
-          skipped: z.boolean(),
-          status: z.string(),
-        }),
-      ),
-    }),
-  }),
-});
-const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
-  subscriptionBillingCycles(
-    contractId: $id, first: 250, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
-  ) { pageInfo { hasNextPage } nodes { cycleIndex cycleStartAt billingAttemptExpectedDate skipped status } }
-}`;
 
 const minor = (amount: string): number => Math.round(Number(amount) * 100);
 
@@ -165,21 +143,16 @@ export async function judge({
       const { id, status, originOrderId } = contract;
       const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
       const tell = (text: string): void => void judgement.wrong.push(`${shop} ${id}: ${text}`);
-      const variables = {
-        id: `gid://shopify/SubscriptionContract/${id}`,
-        from: new Date(own.wentLiveAt.getTime() - day).toISOString(),
-        to: now.toISOString(),
-      };
-      const answer = await platform.graphql(shop, cyclesQuery, variables);
-      const { data } = cyclesSchema.parse(answer);
+      const from = new Date(own.wentLiveAt.getTime() - day);
+      const cycles = await listCycles(platform, { shop, contractId: id, from, to: now });
       cyclesOf.set(
         id,
-        data.subscriptionBillingCycles.nodes.map((cycle) => ({
+        cycles.map((cycle) => ({
           ...{ cycleIndex: cycle.cycleIndex, skipped: cycle.skipped },
           expectedAt: cycle.billingAttemptExpectedDate,
         })),
       );
-      for (const cycle of data.subscriptionBillingCycles.nodes) {
+      for (const cycle of cycles) {
         const { cycleIndex, billingAttemptExpectedDate } = cycle;
         const key = `cadence/${shop}/${id}/${cycleIndex}/`;
         const mine = attempts.filter(({ idempotencyKey }) => idempotencyKey.startsWith(key));
@@ -340,9 +313,7 @@ export async function judge({
           tell(`${idempotencyKey} is order ${paidOrders} of ${maxCycles}`);
         }
       }
-      const starts = new Map(
-        data.subscriptionBillingCycles.nodes.map((cycle) => [cycle.cycleIndex, cycle.cycleStartAt]),
-      );
+      const starts = new Map(cycles.map((cycle) => [cycle.cycleIndex, cycle.cycleStartAt]));
       const decidedAt = (cycle: number) => decisions.get(`${id}/${cycle}`)?.at;
       for (const pause of pauses) {
         if (pause.of !== String(id) || pause.until === undefined) continue;

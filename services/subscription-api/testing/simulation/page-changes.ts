@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { addDays, dayIn } from '#contract/calendar.ts';
-import { globalIdOf } from '#contract/global-id.ts';
 import type { ChangeContract } from '#contract/subscription-contract.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { getContractAddress } from '../../recurring/contracts/address.ts';
@@ -9,6 +7,7 @@ import { getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { getContractPlans } from '../../recurring/contracts/plans.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { BetweenTries } from './between-tries.ts';
+import { listCycles } from './cycles.ts';
 import type { Contract, Happenings, Opened, World } from './world.ts';
 
 export type PageDeeds = {
@@ -19,25 +18,6 @@ export type PageDeeds = {
 
 const kinds = ['address changed', 'plan changed', 'following moved', 'paused until'] as const;
 type Kind = (typeof kinds)[number];
-
-const cyclesSchema = z.object({
-  data: z.object({
-    subscriptionBillingCycles: z.object({
-      nodes: z.array(
-        z.object({
-          billingAttemptExpectedDate: z.coerce.date(),
-          skipped: z.boolean(),
-          status: z.string(),
-        }),
-      ),
-    }),
-  }),
-});
-const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
-  subscriptionBillingCycles(
-    contractId: $id, first: 50, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
-  ) { nodes { billingAttemptExpectedDate skipped status } }
-}`;
 
 /** What a merchant changes of one subscription on its page: its address, plan, fixed day, or until when it is paused. */
 export function pageChangesOf(
@@ -138,13 +118,11 @@ export function pageChangesOf(
   }
 
   async function followsFrom({ shop, contractId }: Opened, day: string): Promise<boolean> {
-    const id = globalIdOf('SubscriptionContract', String(contractId));
-    const to = new Date(now().getTime() + 60 * 86_400_000).toISOString();
-    const answer = await platform.graphql(shop, cyclesQuery, { id, from: now().toISOString(), to });
+    const to = new Date(now().getTime() + 60 * 86_400_000);
+    const cycles = await listCycles(platform, { shop, contractId, from: now(), to });
     const { timezone } = platform.storeOf(shop).shop;
-    const ahead = cyclesSchema
-      .parse(answer)
-      .data.subscriptionBillingCycles.nodes.filter(({ status }) => status === 'UNBILLED')
+    const ahead = cycles
+      .filter(({ status }) => status === 'UNBILLED')
       .map((cycle) => ({ ...cycle, at: cycle.billingAttemptExpectedDate }))
       .filter(({ at }) => at > now())
       .map(({ at, skipped }) => ({ skipped, day: dayIn(timezone, at) }));
