@@ -134,6 +134,8 @@ export const bulkChangeSchema = z.object({
       subscriptions: countSchema,
       amount: z.number().int(),
       newAmount: z.number().int(),
+      /** Of how many the new amount holds only until the next product's own price is known. */
+      ownPrices: countSchema,
     }),
   ),
   /** How many of those that are done can be taken back, where nobody changes them first. */
@@ -179,6 +181,8 @@ const bulkRowSchema = z.object({
   /** An order's price before and after the change; before tax, in minor units. */
   amount: z.number().int(),
   newAmount: z.number().int(),
+  /** Whether the new amount holds only until the next product's own price is known. */
+  hasOwnPrice: z.boolean(),
   currencyCode: z.string(),
   /** The store's days of a moved order, before and after. */
   day: z.string().nullable(),

@@ -12,7 +12,12 @@ import type { BulkChange, BulkDecision } from '#contract/bulk-change.ts';
 import { bulkTexts } from '#contract/bulk-change-names.ts';
 import { formatCount, formatInstant, formatMoney, formatNumber } from '#contract/format.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { bulkEffects, bulkFilterInWords, leftOutWords } from '../../recurring-orders/bulk-words.ts';
+import {
+  bulkEffects,
+  bulkFilterInWords,
+  leftOutWords,
+  untilOwnPrice,
+} from '../../recurring-orders/bulk-words.ts';
 
 type Props = {
   change: BulkChange;
@@ -199,13 +204,13 @@ export function Facts({ change }: { change: BulkChange }) {
               One order of each, before tax
             </Text>
             <List>
-              {sums.map(({ currencyCode, subscriptions, amount, newAmount }) => (
+              {sums.map(({ currencyCode, subscriptions, amount, newAmount, ownPrices }) => (
                 <List.Item key={currencyCode}>
                   {`${formatCount(subscriptions, 'subscription')}: ${
                     isImport
                       ? formatMoney(newAmount, currencyCode)
                       : `${formatMoney(amount, currencyCode)} before, ${formatMoney(newAmount, currencyCode)} after`
-                  }`}
+                  }${ownPrices === 0 ? '' : `, for ${formatNumber(ownPrices)} of them ${untilOwnPrice}`}`}
                 </List.Item>
               ))}
             </List>

@@ -11,7 +11,7 @@ import {
   useAskedList,
   useCursorPaging,
 } from '../../list/list-address.ts';
-import { bulkRowWords, reasonOf } from '../../recurring-orders/bulk-words.ts';
+import { bulkRowWords, reasonOf, untilOwnPrice } from '../../recurring-orders/bulk-words.ts';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 
@@ -66,11 +66,15 @@ export function Rows({ list: { rows, pageInfo }, change: { state, change } }: Pr
   );
 }
 
-const paysOf = ({ state, amount, newAmount, currencyCode, day, newDay }: BulkRow) => {
+const paysOf = ({ state, amount, newAmount, hasOwnPrice, currencyCode, ...row }: BulkRow) => {
   if (state === 'left out') return '–';
+  if (row.day !== null && row.newDay !== null) {
+    return `${formatDay(row.day)} → ${formatDay(row.newDay)}`;
+  }
   const before = formatMoney(amount, currencyCode);
-  if (day !== null && newDay !== null) return `${formatDay(day)} → ${formatDay(newDay)}`;
-  return amount === newAmount ? before : `${before} → ${formatMoney(newAmount, currencyCode)}`;
+  const pays =
+    amount === newAmount ? before : `${before} → ${formatMoney(newAmount, currencyCode)}`;
+  return hasOwnPrice ? `${pays}, ${untilOwnPrice}` : pays;
 };
 
 const resultColumn: Columns<BulkRow>[number] = {

@@ -28,14 +28,21 @@ const prepared: BulkChange = {
     { reason: 'as asked', subscriptions: 2 },
     { reason: 'charging', subscriptions: 1 },
   ],
-  sums: [{ currencyCode: 'USD', subscriptions: 2, amount: 4980, newAmount: 0 }],
+  sums: [{ currencyCode: 'USD', subscriptions: 2, amount: 4980, newAmount: 0, ownPrices: 0 }],
   ...{ canGoBack: 0, withoutMethod: 0, timeZone: 'America/Los_Angeles' },
 };
 const row = (change: Partial<BulkRow>): BulkRow => ({
   ...{ id: '7', contract: '7', line: null, reference: null },
   ...{ customer: { id: '1', displayName: 'Ada Lovelace' } },
   ...{ items: ['2 × House blend'], state: 'waiting', leftOut: null, refused: null },
-  ...{ amount: 2490, newAmount: 0, currencyCode: 'USD', day: null, newDay: null },
+  ...{
+    amount: 2490,
+    newAmount: 0,
+    hasOwnPrice: false,
+    currencyCode: 'USD',
+    day: null,
+    newDay: null,
+  },
   ...change,
 });
 
@@ -113,6 +120,17 @@ it.each<[string, Partial<BulkChange>, RegExp]>([
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
+it('says of coffees at their own price that the sum isn’t the last word', async () => {
+  const sum = { currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 4980, ownPrices: 1 };
+  change = { ...prepared, change: { change: 'resume' }, sums: [sum] };
+  rows = [row({ amount: 0, newAmount: 2490, hasOwnPrice: true })];
+  show();
+  const until = 'until the next product’s own price is known';
+  await screen.findByText(`2 subscriptions: $0.00 before, $49.80 after, for 1 of them ${until}`);
+  const [ada] = screen.getAllByRole('row').slice(1);
+  expect(ada?.textContent).toContain(`$0.00 → $24.90, ${until}`);
+});
+
 it('doesn’t offer to go on with what is taken back', async () => {
   const counts = { ...prepared.counts, done: 1, waiting: 1 };
   change = { ...prepared, state: 'stopped', takenBackBy: crypto.randomUUID(), counts };
@@ -123,7 +141,9 @@ it('doesn’t offer to go on with what is taken back', async () => {
 
 it('says of an import what is looked up, what it makes, and what is wrong with each line', async () => {
   const file = { change: 'import', file: 'subscribers.csv' } as const;
-  const sums = [{ currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 4980 }];
+  const sums = [
+    { currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 4980, ownPrices: 0 },
+  ];
   const leftOut = [{ reason: 'wrong' as const, subscriptions: 3 }];
   const looked = { ...prepared.counts, waiting: 1, doing: 6, leftOut: 3 };
   const stoppedBecause = 'Shopify is away.';

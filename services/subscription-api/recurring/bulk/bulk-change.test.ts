@@ -23,6 +23,7 @@ import {
   bulkChangeTable,
   customerNoticeTable,
   cycleBillingTable,
+  rotationTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
@@ -323,6 +324,36 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
       expect((await getBulkChange(context(), back.id)).counts).toEqual({ ...nobody, done: 1 });
     },
   );
+
+  it('says of which the next product’s own price is to come, unless it sets the price', async () => {
+    const rotating = (await billing.subscribe({ lines: 2 })).id;
+    const lines = await service.database.select().from(subscriptionContractLineTable);
+    const known = lines.filter(({ contractId }) => contractId === ids[0]);
+    const own = lines.find(
+      ({ contractId, variantId }) =>
+        contractId === rotating && !known.some((line) => line.variantId === variantId),
+    );
+    const productId = own?.productId ?? expect.fail();
+    await service.database
+      .insert(rotationTable)
+      .values({ shop, productId, price: 'product', products: ['1', '2'], version: 1 });
+    const told = async (change: BulkChangeBody) => {
+      const { id, sums } = await prepare(change);
+      const found = (await rowsOf(id)).filter((row) => row.hasOwnPrice);
+      return {
+        sums: sums.map(({ ownPrices }) => ownPrices),
+        rows: found.map((row) => row.contract),
+      };
+    };
+    const one = { sums: [1], rows: [rotating] };
+    expect(await told({ change: 'move', to: { days: -2 } })).toEqual(one);
+    expect(await told({ change: 'pause' })).toEqual({ sums: [0], rows: [] });
+    const price = (variant: string) =>
+      told({ change: 'price', variant: { id: variant, name: 'A' }, to: { basisPoints: 1000 } });
+    expect(await price(known[0]?.variantId ?? '')).toEqual(one);
+    expect(await price(own?.variantId ?? '')).toEqual({ sums: [0], rows: [] });
+    await service.database.delete(rotationTable);
+  });
 
   it('is taken back once, however many previews of it there are', async () => {
     const { id } = await carriedOut({ change: 'pause' });

@@ -18,6 +18,7 @@ import {
   type BulkOptions,
   type BulkRowList,
   type BulkRowListQuery,
+  bulkChangeBodySchema,
   bulkFilterSchema,
 } from '#contract/bulk-change.ts';
 import { bulkRowStates, bulkTexts, leftOutReasons } from '#contract/bulk-change-names.ts';
@@ -33,6 +34,7 @@ import {
   importLineTable as lines,
   bulkChangeRowTable as rows,
 } from '../../store/schema.ts';
+import { isInUse } from '../rotation/places.ts';
 
 type ChangeRow = typeof changes.$inferSelect & { takenBackBy: string | null };
 
@@ -66,15 +68,26 @@ type Count = z.output<typeof countSchema>;
 const rowsOfChanges = (shop: string, ids: readonly string[]) => {
   const which = sql`entry.shop = ${shop} and entry.change_id = any(${sql.param([...ids])}::text[])`;
   return sql`(
-    select entry.change_id, entry.state, entry.reason, entry.back is not null as goes_back, entry.amount, entry.new_amount,
-      entry.currency_code, false as lacks_method
+    select entry.change_id, entry.contract_id, entry.state, entry.reason, entry.back is not null as goes_back, entry.amount,
+      entry.new_amount, entry.currency_code, false as lacks_method
     from bulk_change_row entry where ${which}
     union all
-    select entry.change_id, entry.state, entry.reason, false, 0, coalesce(entry.amount, 0), entry.currency_code,
+    select entry.change_id, null, entry.state, entry.reason, false, 0, coalesce(entry.amount, 0), entry.currency_code,
       entry.content ->> 'method' is null
     from import_line entry where ${which}
   ) entry`;
 };
+
+/** Whether an `entry` charges coffees that cost their own price. A price that the change itself sets stays. */
+function hasOwnPriceSql({ shop, change, takesBack }: typeof changes.$inferSelect): SQL {
+  const { data } = bulkChangeBodySchema.safeParse(change);
+  const set = data?.change === 'price' && takesBack === null ? data.variant.id : null;
+  return sql`(entry.new_amount > 0 and entry.contract_id in (
+    select line.contract_id from rotation
+    join subscription_contract_line line on line.shop = rotation.shop and line.product_id = rotation.product_id
+    where rotation.shop = ${shop} and rotation.price = 'product' and ${isInUse}
+      and line.variant_id is distinct from ${set}::text))`;
+}
 
 async function countRows(
   { database, shop }: ShopContext,
@@ -121,6 +134,7 @@ const sumSchema = z.object({
   subscriptions: z.coerce.number().int(),
   amount: z.coerce.number().int(),
   new_amount: z.coerce.number().int(),
+  own_prices: z.coerce.number().int(),
   without_method: z.coerce.number().int(),
 });
 
@@ -137,6 +151,7 @@ export async function getBulkChange(context: ShopContext, id: string): Promise<B
     sumSchema,
     sql`select entry.currency_code, count(*) as subscriptions, sum(entry.amount) as amount,
         sum(entry.new_amount) as new_amount,
+        count(*) filter (where ${hasOwnPriceSql(row)}) as own_prices,
         count(*) filter (where entry.lacks_method and entry.state = 'waiting') as without_method
       from ${rowsOfChanges(shop, [id])}
       where entry.state <> 'left out'
@@ -148,8 +163,9 @@ export async function getBulkChange(context: ShopContext, id: string): Promise<B
     leftOut: counts.flatMap(({ reason, subscriptions }) =>
       reason === null ? [] : [{ reason, subscriptions }],
     ),
-    sums: sums.map(({ subscriptions, amount, currency_code: currencyCode, new_amount }) => ({
-      ...{ subscriptions, amount, currencyCode, newAmount: new_amount },
+    sums: sums.map(({ subscriptions, amount, currency_code: currencyCode, ...sum }) => ({
+      ...{ subscriptions, amount, currencyCode },
+      ...{ newAmount: sum.new_amount, ownPrices: sum.own_prices },
     })),
     canGoBack: isBackAlready ? 0 : counts.reduce((sum, one) => sum + one.can_go_back, 0),
     withoutMethod: sums.reduce((sum, one) => sum + one.without_method, 0),
@@ -202,6 +218,7 @@ const rowSchema = z.object({
   problems: z.string().nullable(),
   amount: z.coerce.number().int(),
   new_amount: z.coerce.number().int(),
+  has_own_price: z.boolean(),
   currency_code: z.string(),
   day: z.string().nullable(),
   new_day: z.string().nullable(),
@@ -219,12 +236,12 @@ const views: Readonly<Record<NonNullable<BulkRowListQuery['show']>, SQL>> = {
 
 const leftOutSchema = z.enum(leftOutReasons).nullable();
 
-type Page = { shop: string; id: string; show: SQL; page: KeysetPage };
+type Page = { shop: string; id: string; show: SQL; page: KeysetPage; hasOwnPrice: SQL };
 
-const subscriptionsSql = ({ shop, id, show, page }: Page) => sql`
+const subscriptionsSql = ({ shop, id, show, page, hasOwnPrice }: Page) => sql`
   select entry.contract_id as id, entry.contract_id as contract, null::integer as line, null as reference, entry.state, entry.reason,
-    null as problems, entry.amount, entry.new_amount, entry.currency_code, entry.day, entry.new_day,
-    customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
+    null as problems, entry.amount, entry.new_amount, ${hasOwnPrice} as has_own_price,
+    entry.currency_code, entry.day, entry.new_day, customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
   from (
     select entry.* from bulk_change_row entry
     where entry.shop = ${shop} and entry.change_id = ${id} and ${show} and ${page.where ?? sql`true`}
@@ -247,7 +264,7 @@ const lineId = sql`to_char(entry.line, 'FM00000')`;
 
 const linesSql = ({ shop, id, show, page }: Page) => sql`
   select ${lineId} as id, entry.contract_id as contract, entry.line, entry.reference, entry.state, entry.reason, entry.problems,
-    0 as amount, coalesce(entry.amount, 0) as new_amount, entry.currency_code, null as day, entry.day as new_day,
+    0 as amount, coalesce(entry.amount, 0) as new_amount, false as has_own_price, entry.currency_code, null as day, entry.day as new_day,
     entry.customer_id, entry.email as display_name,
     case when entry.item is null then '[]'::json else json_build_array(entry.item) end as items
   from import_line entry
@@ -261,17 +278,18 @@ export async function listBulkRows(
   { show = 'included', ...query }: BulkRowListQuery,
 ): Promise<BulkRowList> {
   const { database, shop } = context;
-  const { preparedAt, change } = await findBulkChange(context, id);
-  const isImport = anyBulkChangeSchema.parse(change).change === 'import';
+  const whole = await findBulkChange(context, id);
+  const isImport = anyBulkChangeSchema.parse(whole.change).change === 'import';
   // All are of one time, so that the ids alone sort them.
-  const at = `${preparedAt.toISOString().slice(0, 19)}Z`;
+  const at = `${whole.preparedAt.toISOString().slice(0, 19)}Z`;
   const page = keysetPage(
     { ...query, reverse: true },
     sql`${at}::timestamptz`,
     isImport ? lineId : sql`entry.contract_id`,
   );
   const sqlOf = isImport ? linesSql : subscriptionsSql;
-  const found = await rowsOf(database, rowSchema, sqlOf({ shop, id, show: views[show], page }));
+  const named = { shop, id, show: views[show], page, hasOwnPrice: hasOwnPriceSql(whole) };
+  const found = await rowsOf(database, rowSchema, sqlOf(named));
   const { rows: shown, pageInfo } = page.finish(found.map((row) => ({ at, id: row.id, row })));
   return {
     rows: shown.map(({ row }) => {
@@ -279,7 +297,7 @@ export async function listBulkRows(
       const { customer_id: customerId, display_name: displayName } = row;
       return {
         ...{ id: row.id, contract, line, reference, items, state },
-        ...{ amount: row.amount, newAmount: row.new_amount },
+        ...{ amount: row.amount, newAmount: row.new_amount, hasOwnPrice: row.has_own_price },
         customer: displayName === null ? null : { id: customerId, displayName },
         leftOut: state === 'left out' ? leftOutSchema.parse(row.reason) : null,
         refused: state === 'refused' ? row.reason : problems,
