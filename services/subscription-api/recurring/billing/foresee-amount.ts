@@ -48,7 +48,14 @@ export async function foreseeAmount(
     const wanted = { variantTitle, quantity, isOversold: true };
     const choice = coffee && (await chooseCoffee(context, [coffee.id], wanted));
     if (!choice) return null;
-    const currentPrice = priceOf(base, choice, rotating, { truth, paidOrders }, null);
+    const currentPrice = await priceOf(
+      context,
+      base,
+      choice,
+      rotating,
+      { truth, paidOrders },
+      null,
+    );
     nodes.push({ quantity, currentPrice });
   }
   return amountOf({ ...contract, lines: { nodes } });

@@ -19,6 +19,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { listPassedOver } from '../rotation/passed-over.ts';
+import { recordInTimeline } from '../timeline/timeline.ts';
 import { type CycleOutcome, chargeCycle } from './charge-cycle.ts';
 import { decideCycle } from './decide-cycle.ts';
 
@@ -518,6 +519,18 @@ describe('rotating', () => {
     const second = (await contract()).billingAttempts.nodes[1]?.order?.lineItems.nodes[0];
     // Somebody set it by hand.
     expect(Number(second?.originalUnitPriceSet.shopMoney.amount)).toBe(3.21);
+  });
+
+  it('costs what it was imported at', async () => {
+    await order([a, b], { price: 'product' });
+    control().changeContract(shop, Number(id), ({ lines }) => ({
+      lines: lines.map((one) => ({ ...one, pricing: null, currentPrice: '3.21' })),
+    }));
+    const by = { who: 'merchant' } as const;
+    await recordInTimeline(context(), { contract: id, kind: 'imported', by });
+    await charge(1);
+    const [row] = await service.database.select().from(billingAttemptTable);
+    expect(row?.amount).toBe(2 * 321 + 490);
   });
 
   /** Another app changes an order alone, by fields of a mutation on its `$draft`. */

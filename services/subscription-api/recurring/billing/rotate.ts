@@ -16,6 +16,7 @@ import {
 import { type Held, heldOf } from '../rotation/held.ts';
 import { inLine } from '../rotation/order.ts';
 import { findRotations, listVersions, placeLines, type RotatingLine } from '../rotation/places.ts';
+import { wasImported } from '../timeline/timeline.ts';
 import { pricesDue } from './contract-changes.ts';
 import {
   addDraftLine,
@@ -136,7 +137,14 @@ export async function rotateCycle(
     const isByHand = !isUntouched && ours !== undefined && !isSamePrice(ours, own.currentPrice);
     const price = isByHand
       ? shown.currentPrice
-      : priceOf(base, decided, line, rotating, isUntouched ? shown.currentPrice : null);
+      : await priceOf(
+          context,
+          base,
+          decided,
+          line,
+          rotating,
+          isUntouched ? shown.currentPrice : null,
+        );
     // By the price that we set, the next try knows one that somebody else did.
     held.push({ ...holds, unitPrice: isByHand ? ours : price });
     const isSame = variant === tailOf(shown.variantId) && isSamePrice(price, shown.currentPrice);
@@ -385,20 +393,28 @@ async function decideLine(
   return { coffee: product, variant, title: chosen.title, version: undefined };
 }
 
-/** The price of one unit, by the merchant's choice. A price that somebody set by hand stays. */
-export function priceOf(
+/**
+ * The price of one unit, by the merchant's choice. A price that somebody set by hand stays: one that is none of the plan's, and where the line has no
+ * prices of a plan, one that was imported, and what this order alone has.
+ */
+export async function priceOf(
+  context: Pick<ShopContext, 'database' | 'shop'>,
   base: ContractLine,
   { price, currencyCode }: Pick<Choice, 'price' | 'currencyCode'>,
-  { rotation }: Pick<RotatingLine, 'rotation'>,
+  { contract: id, rotation }: Pick<RotatingLine, 'contract' | 'rotation'>,
   { truth: { contract }, paidOrders }: { truth: Pick<CycleTruth, 'contract'>; paidOrders: number },
   ofThisOrder: string | null,
-): string {
+): Promise<string> {
   const due = pricesDue(contract, paidOrders).find(({ lineId }) => lineId === base.id);
   const own = ofThisOrder ?? due?.currentPrice ?? base.currentPrice;
   if (rotation.price === 'customer' || currencyCode !== contract.currencyCode) return own;
   const steps = base.pricingPolicy?.cycleDiscounts ?? [];
-  const ofPlan = [base.pricingPolicy?.basePrice ?? own, ...steps.map((step) => step.computedPrice)];
+  const ofPlan = [
+    base.pricingPolicy?.basePrice ?? base.currentPrice,
+    ...steps.map((step) => step.computedPrice),
+  ];
   if (!ofPlan.some((one) => isSamePrice(one, own))) return own;
+  if (base.pricingPolicy === null && (await wasImported(context, id))) return own;
   const { billingPolicy, deliveryPolicy } = contract;
   const prices = planPricesOf(
     {

@@ -66,6 +66,18 @@ export async function wasRecorded(
   return (await database.$count(entries, which)) > 0;
 }
 
+/** Whether a contract was made from a file that a merchant imported. */
+export async function wasImported(
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  contract: string,
+): Promise<boolean> {
+  const which = and(
+    ...[eq(entries.shop, shop), eq(entries.contractId, contract)],
+    eq(entries.kind, 'imported'),
+  );
+  return (await database.$count(entries, which)) > 0;
+}
+
 /**
  * Adds an entry to a contract's timeline, at product time. It takes the place of the same one that was found `elsewhere` a moment ago.
  * @param context its database is the transaction that writes what the entry tells, so that both are kept or neither

@@ -529,8 +529,7 @@ function priceOf(
     const begun = pricing?.cycleDiscounts.filter(({ afterCycle }) => afterCycle <= paidOrders);
     const step = begun?.sort((one, other) => one.afterCycle - other.afterCycle).pop();
     const price = byHand ?? step?.computedPrice ?? pricing?.basePrice ?? currentPrice;
-    // Without a plan nobody can tell what was set by hand.
-    const isOfCoffee = ofCoffee !== undefined && (byHand == null || pricing === null);
+    const isOfCoffee = ofCoffee !== undefined && byHand == null;
     return sum + (isOfCoffee ? ofCoffee : minor(price)) * quantity;
   }, minor(deliveryPrice));
 }
