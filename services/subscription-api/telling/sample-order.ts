@@ -35,7 +35,7 @@ const shownItems = 5;
 
 /**
  * The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. Its total is what was
- * paid, or `beforeTax` what its items cost without tax.
+ * paid, or `beforeTax` what its items cost without tax; the price of delivery isn't kept.
  */
 export async function findSample(context: ShopContext, beforeTax: boolean): Promise<Sample> {
   const { orderImport, currencyCode } = await refreshOrders(context);

@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { rotationTexts } from '#contract/rotation-texts.ts';
 import { keepTold } from '../../shop/told-products.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 import { databaseForSuite } from '../../testing/database-for-suite.ts';
 import { findRotatedProducts } from './rotated-products.ts';
@@ -26,6 +29,22 @@ describe('kept rotations', () => {
     const named = await findRotatedProducts(suite.database, shop);
     return named.map(({ original_id: id }) => id);
   }
+
+  it('are kept at once for products of a shop that name the same, in other orders', async () => {
+    const waiting = async () =>
+      await rowsOf(
+        suite.database,
+        z.object({}),
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    let saves: Promise<unknown>[] = [];
+    await suite.database.transaction(async (transaction) => {
+      await transaction.insert(productTable).values({ shop: 'one.myshopify.com', originalId: '2' });
+      saves = [keep('7', ['1', '2', '3']), keep('8', ['3', '2', '1'])];
+      await expect.poll(waiting).toHaveLength(2);
+    });
+    await Promise.all(saves);
+  });
 
   it('are kept anew for every order but the one that is kept', async () => {
     expect(await find('7')).toEqual({ products: [], version: 0, price: 'customer' });

@@ -375,7 +375,7 @@ async function listAttempts(
   );
 }
 
-/** The unpaid tries of each of the payment methods, by the methods' ids; see `listMethodTries`. */
+/** The unpaid tries of each of the payment methods, by the methods' ids; see `listMethodTries`, which counts also those that are only begun. */
 async function listTries(
   database: Database,
   { shop, now }: Moment,

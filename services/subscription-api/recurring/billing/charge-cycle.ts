@@ -45,7 +45,7 @@ import { isRefusedForNow, refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
 import { type Rotated, rotateCycle } from './rotate.ts';
 import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
-import { situationOf, unknownUntilOf } from './situation.ts';
+import { mayBeMade, situationOf, unknownUntilOf } from './situation.ts';
 import {
   type AttemptRow,
   type BillingSettings,
@@ -257,8 +257,7 @@ class CycleCharge {
   async #mayBePaid(): Promise<boolean> {
     const rows = await listContractAttempts(this.#context.database, this.#name);
     const last = rows.findLast(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
-    if (last === undefined || last.state === 'failed') return false;
-    return last.state !== 'begun' || last.errorCode === null;
+    return last !== undefined && last.state !== 'failed' && mayBeMade(last);
   }
 
   /** Lists a cycle that never gets done for the merchant, unless the platform may still be charging it. */
