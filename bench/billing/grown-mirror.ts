@@ -123,7 +123,7 @@ export async function fillMirror(
       from ${all}, (select ${order}::integer as cycle) behind, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
   }
   await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at, next_at, changed_at)
-    select 'other-' || i % 1000 || '.example', i::text, cycle, 'open', 'not due', ${at} + ${offset}, ${at} + ${offset}, ${at}
+    select 'other-' || i % 1000 || '.example', i::text, cycle, 'left', 'contract paused', ${at} + ${offset}, ${at} + ${offset}, ${at}
     from ${all}, generate_series(1, 2) cycle`);
   await database.execute(sql`insert into rotation_place (shop, contract_id, line_id, coffee, version, at, is_had)
     select distinct on (paid.contract_id, item.value ->> 'line') paid.shop, paid.contract_id, item.value ->> 'line', item.value ->> 'coffee', 1,

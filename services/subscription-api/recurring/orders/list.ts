@@ -10,15 +10,9 @@ import {
 import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { ofLatestAttempt, outcomeSql, statesOf } from './outcome.ts';
+import { hasOutcome, ofLatestAttempt } from './outcome.ts';
 import { readOrders, standings } from './rows.ts';
 import { windowOf } from './window.ts';
-
-const list = (values: readonly string[]) =>
-  sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  );
 
 /** An order's id as one text, by which the list sorts orders of the same time. */
 const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
@@ -126,9 +120,7 @@ export async function listRecurringOrders(
   if (search !== undefined) ofBoth.push(search.where);
   const ofKept = [...ofBoth];
   if (outcomes !== undefined) {
-    ofKept.push(
-      sql`standing.state in (${list(statesOf(outcomes))}) and ${outcomeSql(shop)} in (${list(outcomes)})`,
-    );
+    ofKept.push(hasOutcome(shop, outcomes));
   }
   if (failureClass !== undefined) {
     const isOfClass = sql`latest.state = 'failed' and latest.failure_class = ${failureClass}`;

@@ -67,8 +67,19 @@ export const outcomeSql = (shop: string): SQL => sql`case
   when ${ofLatestAttempt(shop, sql`latest.state`)} = 'failed' then 'failed'
   else 'upcoming' end`;
 
-/** The billing states behind these outcomes, to narrow the query. */
-export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
+/**
+ * Whether a `standing` has one of these outcomes. Their states narrow the query. Where these alone tell, the outcome isn't worked out: the planner
+ * can't guess how many have it, and would sort all that were charged.
+ */
+export function hasOutcome(shop: string, outcomes: readonly RecurringOutcome[]): SQL {
+  const states = statesOf(outcomes);
+  const isIn = sql`standing.state in (${list(states)})`;
+  return states.every((state) => state === 'paid' || state === 'listed')
+    ? isIn
+    : sql`${isIn} and ${outcomeSql(shop)} in (${list(outcomes)})`;
+}
+
+function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
   const states = {
     upcoming: ['open'],
     charging: ['open'],
