@@ -80,15 +80,14 @@ export async function decideBulkChange(
         { ...context, database: transaction },
         former,
       );
-      if (decision === 'go on' && takenBackBy !== null) refuse(bulkTexts.goesOnNoMore);
-      if (decision === 'begin' && takenBackBy !== null && takenBackBy !== id) {
-        refuse(bulkTexts.takenBackAlready);
+      if (decision === 'go on') {
+        if (takenBackBy !== null) refuse(bulkTexts.goesOnNoMore);
+      } else {
+        if (takenBackBy !== null && takenBackBy !== id) refuse(bulkTexts.takenBackAlready);
+        if (begunAt !== null && begunAt > preparedAt) refuse(bulkTexts.wentOn);
+        // The clocks of two instances may differ.
+        if (state === 'running') refuse(bulkTexts.stillRunning);
       }
-      if (decision === 'begin' && begunAt !== null && begunAt > preparedAt) {
-        refuse(bulkTexts.wentOn);
-      }
-      // The clocks of two instances may differ.
-      if (decision === 'begin' && state === 'running') refuse(bulkTexts.stillRunning);
     }
     const decided = await transaction
       .update(changes)
