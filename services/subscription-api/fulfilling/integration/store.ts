@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { IntegrationService } from '#contract/integration.ts';
 import { type Integration, integrationServiceSchema } from '#contract/integration.ts';
 import { secretChanged } from '#contract/setting-change.ts';
@@ -6,6 +6,7 @@ import { decrypt, type EncryptionKeys, encrypt } from '../../encryption.ts';
 import { recordSettingChange } from '../../shop/setting-change.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { lockToEnd } from '../../store/lock-to-end.ts';
 import { integrationTable } from '../../store/schema.ts';
 
 type IntegrationKeys = { key: string; secret: string };
@@ -82,8 +83,7 @@ async function changing<Outcome>(
   change: (transaction: Transaction) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await database.transaction(async (transaction) => {
-    const lock = `integration ${shop} ${service}`;
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    await lockToEnd(transaction, `integration ${shop} ${service}`);
     return await change(transaction);
   });
 }

@@ -21,6 +21,7 @@ import { orderSyncTexts, problemsOfAccount, problemsThatStay } from '#contract/o
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
+import { lockToEnd } from '../../store/lock-to-end.ts';
 import { syncRunOrderTable, syncRunTable } from '../../store/schema.ts';
 import type { ChosenIds } from './chosen-ids.ts';
 
@@ -99,8 +100,7 @@ export async function keepRun(
 ): Promise<string> {
   const { orderIds, ...rest } = chosen;
   return await database.transaction(async (transaction) => {
-    const lock = `sync-run ${shop}`;
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    await lockToEnd(transaction, `sync-run ${shop}`);
     const same = await findSameRun({ database: transaction, shop }, chosen);
     if (same !== undefined) return same;
     await transaction.insert(syncRunTable).values({ shop, id, ...rest });

@@ -3,6 +3,7 @@ import type { UpdateRotation } from '#contract/rotation.ts';
 import { type RotationPrice, rotationTexts } from '#contract/rotation-texts.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { lockToEnd } from '../../store/lock-to-end.ts';
 import { productTable, rotationTable, rotationVersionTable } from '../../store/schema.ts';
 
 /** A stored rotation: original ids in their order. */
@@ -43,8 +44,7 @@ export async function keepRotation(
 ): Promise<StoredRotation> {
   return await database.transaction(async (transaction) => {
     // A rotation's saves run one at a time, because the first has no row to lock.
-    const lock = `rotation ${shop} ${productId}`;
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    await lockToEnd(transaction, `rotation ${shop} ${productId}`);
     const kept = await findRotation({ database: transaction, shop }, productId);
     const isSamePrice = price === undefined || price === kept.price;
     if (kept.version > 0 && isSamePrice && isSameOrder(kept.products, products)) return kept;

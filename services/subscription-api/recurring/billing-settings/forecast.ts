@@ -3,7 +3,7 @@ import type { ChargeSchedule } from '../billing/charge-time.ts';
 import { decideNextStep, type MethodTry, methodBound } from '../billing/dunning.ts';
 import { type CycleSituation, hindranceOf } from '../billing/hindrance.ts';
 import { isComplete } from '../billing/price-steps.ts';
-import { situationOf } from '../billing/situation.ts';
+import { isOpen, situationOf } from '../billing/situation.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
 /** A cycle of the mirror that may be charged, with the state of its billing. */
@@ -96,7 +96,7 @@ export function forecastContract(
   for (const { cycle, expectedAt, isSkipped, nextExpectedAt, kept } of inOrder) {
     const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
     // Nothing is begun before the platform has settled the last attempt.
-    if (own.some(({ state }) => isOpen(state))) continue;
+    if (own.some(isOpen)) continue;
     const failed = own.filter(({ state }) => state === 'failed');
     const situation = situationOf({
       now,
@@ -163,8 +163,6 @@ export function forecastContract(
   }
   return forecasts;
 }
-
-const isOpen = (state: AttemptRow['state']) => state === 'pending' || state === 'challenged';
 
 /**
  * The contract's payment method, by the name that its latest charge gave it. The mirror doesn't have the details that the name is made of, so a new

@@ -7,6 +7,7 @@ import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
+import { lockToEnd } from '../../store/lock-to-end.ts';
 import { type ExtraRow, keepWithAttempt } from '../extras/extras.ts';
 import { tellCustomers, wasLeftUntold } from '../notices/outbox.ts';
 import { passedOverInWords } from '../rotation/choose.ts';
@@ -45,7 +46,7 @@ import { isRefusedForNow, refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
 import { type Rotated, rotateCycle } from './rotate.ts';
 import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
-import { mayBeMade, situationOf, unknownUntilOf } from './situation.ts';
+import { isOpen, mayBeMade, situationOf, unknownUntilOf } from './situation.ts';
 import {
   type AttemptRow,
   type BillingSettings,
@@ -60,7 +61,6 @@ import {
   listContractAttempts,
   listCyclesBefore,
   listMethodTries,
-  lockMethod,
   removeAttempt,
   removeCycle,
   stopBilling,
@@ -201,7 +201,7 @@ class CycleCharge {
     }
     if (settle !== undefined) await this.#write(settle);
     const last = own.at(-1);
-    if (last?.state === 'pending' || last?.state === 'challenged') {
+    if (last !== undefined && isOpen(last)) {
       return await this.#conclude(cycle, this.#stillOpen(last));
     }
     if (kept?.state === 'listed' && kept.reason !== openTooLong) {
@@ -253,10 +253,15 @@ class CycleCharge {
     await this.#lease.end((at) => keepCycle(at, row));
   }
 
+  /** Our attempts at this cycle, as they are kept. */
+  async #listOwn(): Promise<AttemptRow[]> {
+    const rows = await listContractAttempts(this.#context.database, this.#name);
+    return rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+  }
+
   /** Whether the platform may have been paid by our latest attempt, as far as we know it. */
   async #mayBePaid(): Promise<boolean> {
-    const rows = await listContractAttempts(this.#context.database, this.#name);
-    const last = rows.findLast(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const last = (await this.#listOwn()).at(-1);
     return last !== undefined && last.state !== 'failed' && mayBeMade(last);
   }
 
@@ -264,8 +269,7 @@ class CycleCharge {
   async giveUp(): Promise<CycleOutcome> {
     const { database, now, logger } = this.#context;
     logger.error(this.#name, 'a cycle never gets done');
-    const rows = await listContractAttempts(database, this.#name);
-    const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const own = await this.#listOwn();
     const kept = await findCycle(database, this.#name);
     const cycle = { expectedAt: this.#expectedAt({ cycle: this.#seen }, own, kept) };
     const last = own.at(-1);
@@ -279,11 +283,10 @@ class CycleCharge {
 
   /** For a contract that the platform doesn't find. What it may be charging is asked for on. */
   async #notFound(kept: CycleRow | null): Promise<CycleOutcome> {
-    const rows = await listContractAttempts(this.#context.database, this.#name);
-    const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const own = await this.#listOwn();
     const cycle = { expectedAt: this.#expectedAt({ cycle: null }, own, kept) };
     const last = own.at(-1);
-    if (last?.state === 'pending' || last?.state === 'challenged') {
+    if (last !== undefined && isOpen(last)) {
       const open = this.#stillOpen(last);
       // Perhaps it never comes back, so the merchant may decide.
       const gone = { ...open, reason: 'cycle gone' };
@@ -715,7 +718,7 @@ class CycleCharge {
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       // Others of this method's contracts may have been charged since it was decided to.
-      if (method !== null) await lockMethod(at, { shop: name.shop, method });
+      if (method !== null) await lockToEnd(at, `method ${name.shop} ${method}`);
       isBarred = methodBound(await this.#triesOf(at, method, now), now) !== null;
       if (isBarred) return;
       if (last?.state === 'begun') {

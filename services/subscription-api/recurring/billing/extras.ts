@@ -13,7 +13,7 @@ import {
 } from '../extras/extras.ts';
 import { getEditedCycle } from './documents.ts';
 import { expectedBy } from './settled-attempts.ts';
-import { unknownUntilOf } from './situation.ts';
+import { mayBeCharged } from './situation.ts';
 import { type AttemptRow, type CycleRow, listContractAttempts } from './store.ts';
 
 const nameOf = ({ shop, contractId, cycleIndex, number }: AttemptRow) => ({
@@ -91,12 +91,7 @@ export function isUnderWay(
   const reason = billing.find((one) => one.cycleIndex === cycleIndex)?.reason ?? '';
   // However long ago it was begun: where no process has looked since, nobody knows.
   const isUnknown = row.state === 'begun' && ['charging', 'answer lost'].includes(reason);
-  return (
-    isUnknown ||
-    row.state === 'pending' ||
-    row.state === 'challenged' ||
-    unknownUntilOf(row, now) !== null
-  );
+  return isUnknown || mayBeCharged(row, now);
 }
 
 /**

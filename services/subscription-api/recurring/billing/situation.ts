@@ -34,6 +34,14 @@ export function unknownUntilOf(
 export const mayBeMade = ({ state, errorCode }: Pick<AttemptRow, 'state' | 'errorCode'>) =>
   state !== 'begun' || errorCode === null;
 
+/** Whether the platform or the buyer still works on an attempt. */
+export const isOpen = ({ state }: Pick<AttemptRow, 'state'>) =>
+  state === 'pending' || state === 'challenged';
+
+/** Whether an attempt may still be charged, as far as anybody knows at `now`. */
+export const mayBeCharged = (row: Pick<AttemptRow, 'state' | 'begunAt' | 'errorCode'>, now: Date) =>
+  isOpen(row) || unknownUntilOf(row, now) !== null;
+
 /** Completes what is known of a cycle by our attempts at its contract and its row. */
 export function situationOf({
   cycle,
@@ -69,13 +77,6 @@ export function situationOf({
     ownPaid: others.flatMap(({ state, begunAt, settledAt: paidAt }) =>
       state === 'paid' && paidAt !== null ? { begunAt, paidAt } : [],
     ),
-    ownOpenSince: others
-      .filter(
-        (row) =>
-          row.state === 'pending' ||
-          row.state === 'challenged' ||
-          unknownUntilOf(row, now) !== null,
-      )
-      .map(({ begunAt }) => begunAt),
+    ownOpenSince: others.filter((row) => mayBeCharged(row, now)).map(({ begunAt }) => begunAt),
   };
 }

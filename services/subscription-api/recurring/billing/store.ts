@@ -202,15 +202,6 @@ export async function removeAttempt(database: Database, row: AttemptRow): Promis
   await database.delete(attempts).where(isAttempt(row));
 }
 
-/** Has charges of one payment method begin one after the other. Call it in a transaction. */
-export async function lockMethod(
-  database: Database,
-  { shop, method }: { shop: string; method: string },
-): Promise<void> {
-  const lock = `method ${shop} ${method}`;
-  await database.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
-}
-
 const findTries = prepared(
   (database, place: Place<ContractName & { cycle: number; method: string; since: string }>) =>
     database
