@@ -26,7 +26,7 @@ export async function startOperatorServer(
     engine,
     jobs,
     now,
-  }: { database: Database; engine: PgBoss; jobs: Pick<Jobs, 'wake'>; now: () => Date },
+  }: { database: Database; engine: PgBoss; jobs: Pick<Jobs, 'send' | 'wake'>; now: () => Date },
   dataDirectory: string,
 ): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('base64url');
@@ -46,7 +46,9 @@ export async function startOperatorServer(
         await context.req.json().catch(() => undefined),
       );
       if (!command.success) return context.json({ message: 'Unknown command' }, 400);
-      return context.json(await runVendorCommand(database, command.data, now()));
+      const outcome = await runVendorCommand({ database, jobs }, command.data, now());
+      jobs.wake();
+      return context.json(outcome);
     })
     .post('/job-commands', async (context) => {
       const command = jobCommandSchema.safeParse(await context.req.json().catch(() => undefined));

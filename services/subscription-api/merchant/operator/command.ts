@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import type { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import { readDataLocation } from '#process/environment.ts';
-import { type OpenDatabase, openDatabase } from '../../store/database.ts';
+import { createLogger } from '#process/logger.ts';
+import { startEngine } from '../../jobs/engine.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
 import { FolderInUseError } from '../../store/folder-lock.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 import { sendToOperatorServer } from './send-to-operator-server.ts';
@@ -16,7 +19,7 @@ export async function runCommandLine<Order>(command: {
   /** The running service's path for such orders. */
   path: string;
   parse: (words: readonly string[]) => z.ZodSafeParseResult<Order>;
-  run: (opened: OpenDatabase, order: Order) => Promise<CommandOutcome>;
+  run: (opened: { database: Database; engine: PgBoss }, order: Order) => Promise<CommandOutcome>;
 }): Promise<void> {
   const order = command.parse(process.argv.slice(2));
   if (!order.success) {
@@ -39,7 +42,13 @@ export async function runCommandLine<Order>(command: {
     try {
       const opened = await openDatabase({ databaseUrl, folder: join(dataDirectory, 'database') });
       try {
-        return await command.run(opened, given);
+        const logger = createLogger({ level: 'warn', service: 'subscription-api' });
+        const engine = await startEngine(opened.jobConnection, logger);
+        try {
+          return await command.run({ database: opened.database, engine }, given);
+        } finally {
+          await engine.stop({ graceful: false });
+        }
       } finally {
         await opened.close();
       }

@@ -1,5 +1,3 @@
-import { createLogger } from '#process/logger.ts';
-import { startEngine } from '../../jobs/engine.ts';
 import { runCommandLine } from './command.ts';
 import { jobCommands, parseJobCommand, runJobCommand } from './job-commands.ts';
 
@@ -10,13 +8,5 @@ await runCommandLine({
   orders: jobCommands,
   path: 'job-commands',
   parse: parseJobCommand,
-  async run({ jobConnection }, order) {
-    const logger = createLogger({ level: 'warn', service: 'subscription-api' });
-    const engine = await startEngine(jobConnection, logger);
-    try {
-      return await runJobCommand(engine, order);
-    } finally {
-      await engine.stop({ graceful: false });
-    }
-  },
+  run: ({ engine }, order) => runJobCommand(engine, order),
 });

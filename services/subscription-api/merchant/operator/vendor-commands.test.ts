@@ -15,7 +15,8 @@ const now = new Date('2026-03-02T09:00:00Z');
 describe.each(databases)('what an operator decides on %s', (kind) => {
   let place: TemporaryDatabase;
   let opened: OpenDatabase;
-  const carryOut = (order: VendorCommand) => runVendorCommand(opened.database, order, now);
+  const carryOut = (order: VendorCommand) =>
+    runVendorCommand({ database: opened.database, jobs: { async send() {} } }, order, now);
   const statusNow = async () => (await findVendor(opened.database, shop))?.status;
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { stopBilling, suspendedReason } from '../../recurring/billing/store.ts';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
@@ -78,13 +79,13 @@ export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
 
 /**
  * Runs an operator's order. `approve` and `onboarding` open the app to a shop and keep its settings; a new vendor gets `simpleSubscription`.
- * `suspend` closes the app, stops billing and keeps everything; the merchant starts billing again once the app is open. `plans-on` and `plans-off`
- * set `simpleSubscription`.
+ * `suspend` closes the app, stops billing, mails the merchant and keeps everything; the merchant starts billing again once the app is open. `plans-on`
+ * and `plans-off` set `simpleSubscription`.
  * `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the merchant can't change them. A shop that
  * never came to Cadence is refused, since its name is most likely misspelled.
  */
 export async function runVendorCommand(
-  database: Database,
+  { database, jobs }: { database: Database; jobs: Pick<Jobs, 'send'> },
   order: VendorCommand,
   now: Date,
 ): Promise<CommandOutcome> {
@@ -118,7 +119,8 @@ export async function runVendorCommand(
       .returning({ shop: vendorTable.shop });
     // The vendor is locked first, as by `changeBilling`, so that nobody starts billing in between.
     if (order.action === 'suspend') {
-      await stopBilling(transaction, order.shop, { at: now, because: suspendedReason });
+      const stopped = { database: transaction, jobs, shop: order.shop };
+      await stopBilling(stopped, { at: now, because: suspendedReason });
     }
     return vendors;
   });

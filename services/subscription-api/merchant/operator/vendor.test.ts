@@ -70,6 +70,10 @@ it('acts through the service that has the folder open, for who may read the fold
   expect(await findVendor(database, shop)).toMatchObject({ status: 'active' });
   await api.close();
   expect(() => statSync(keyFile)).toThrow(/ENOENT/);
+  expect(await runVendor({ DATA_DIR: dataDirectory }, 'suspend', shop)).toEqual({
+    code: 0,
+    output: `${shop} is suspended, and nothing is charged for it.\n`,
+  });
 });
 
 it('says how it is used', async () => {

@@ -1,3 +1,4 @@
+import { JobSender } from '../../jobs/jobs.ts';
 import { runCommandLine } from './command.ts';
 import { parseVendorCommand, runVendorCommand, vendorCommands } from './vendor-commands.ts';
 
@@ -8,5 +9,10 @@ await runCommandLine({
   orders: vendorCommands,
   path: 'vendor-commands',
   parse: parseVendorCommand,
-  run: ({ database }, order) => runVendorCommand(database, order, new Date()),
+  run: ({ database, engine }, order) =>
+    runVendorCommand(
+      { database, jobs: new JobSender(engine, () => new Date()) },
+      order,
+      new Date(),
+    ),
 });

@@ -302,8 +302,8 @@ describe.each(databases)('billing on %s', (kind) => {
       { shop: firstCrack, wentLiveAt: null },
     ]);
     for (const one of [shop, firstCrack]) {
-      await runVendorCommand(database, { action: 'suspend', shop: one }, at(0));
-      await runVendorCommand(database, { action: 'approve', shop: one }, at(0));
+      await runVendorCommand(service.contextOf(one), { action: 'suspend', shop: one }, at(0));
+      await runVendorCommand(service.contextOf(one), { action: 'approve', shop: one }, at(0));
     }
     const { state, stopped } = await get();
     expect(state).toBe('stopped');

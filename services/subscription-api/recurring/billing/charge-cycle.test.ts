@@ -1067,8 +1067,8 @@ describe('charging a cycle', () => {
 
     it('keeps when and why the shop was stopped first', async () => {
       const first = { at: now(), because: 'TEST_MODE' };
-      await stopBilling(service.database, shop, first);
-      await stopBilling(service.database, shop, {
+      await stopBilling(service.contextOf(shop), first);
+      await stopBilling(service.contextOf(shop), {
         at: new Date(now().getTime() + day),
         because: null,
       });

@@ -410,7 +410,6 @@ class CycleCharge {
     own: readonly AttemptRow[],
     kept: CycleRow | null,
   ): Promise<CycleOutcome | null> {
-    const { shop } = this.#context;
     const now = this.#context.now();
     const { contract, cycle } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
@@ -524,11 +523,9 @@ class CycleCharge {
       case 'stop shop': {
         const because = failed.at(-1)?.errorCode ?? null;
         const waits = { state: 'open', reason: 'tries again', nextAt: now } as const;
-        await this.#conclude({ expectedAt }, waits, async (at) => {
-          await stopBilling(at, shop, { at: now, because });
-          const stop = now.toISOString();
-          await this.#context.jobs.send(at, 'mail-stop', { shop, at: stop }, { key: stop });
-        });
+        await this.#conclude({ expectedAt }, waits, (at) =>
+          stopBilling(this.#at(at), { at: now, because }),
+        );
         this.#context.jobs.wake();
         return stopped;
       }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
@@ -117,10 +118,12 @@ export const uninstalledReason = 'APP_UNINSTALLED';
 /** `stoppedBecause` of a shop whose vendor is suspended: its screens are closed, so nobody could stop a charge or see it. */
 export const suspendedReason = 'VENDOR_SUSPENDED';
 
-/** Stops all billing of a live shop. If it is stopped already, the first reason stays. */
+/**
+ * Stops all billing of a live shop, and has its merchant mailed. If it is stopped already, the first reason stays. Call it in a transaction, and `wake`
+ * the jobs after it.
+ */
 export async function stopBilling(
-  database: Database,
-  shop: string,
+  { database, jobs, shop }: { database: Database; jobs: Pick<Jobs, 'send'>; shop: string },
   { at, because }: { at: Date; because: string | null },
 ): Promise<void> {
   await database
@@ -129,6 +132,8 @@ export async function stopBilling(
     .where(
       and(eq(settings.shop, shop), isNotNull(settings.wentLiveAt), isNull(settings.stoppedAt)),
     );
+  const stop = at.toISOString();
+  await jobs.send(database, 'mail-stop', { shop, at: stop }, { key: stop });
 }
 
 /** Our attempts at a contract, by cycle and number. */

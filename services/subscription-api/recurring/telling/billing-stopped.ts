@@ -1,11 +1,11 @@
 import type { ShopContext } from '../../shop-context.ts';
-import { uninstalledReason } from '../billing/store.ts';
+import { suspendedReason, uninstalledReason } from '../billing/store.ts';
 import { findSettings } from '../billing-settings/settings.ts';
 import { explanationOfStop } from '../billing-settings/stop-reason.ts';
 import { mailMerchant } from './merchant-mail.ts';
 
 /**
- * Mails the merchant that billing stopped by itself at `at` (ISO 8601), unless it was started since, or stopped because the app was uninstalled.
+ * Mails the merchant that billing stopped at `at` (ISO 8601), unless they stopped it, it was started since, or the app was uninstalled.
  * @throws as mailMerchant
  */
 export async function tellOfStop(context: ShopContext, at: string, url: string): Promise<void> {
@@ -17,8 +17,12 @@ export async function tellOfStop(context: ShopContext, at: string, url: string):
     subject: 'Billing of your recurring orders has stopped',
     heading: 'Billing has stopped',
     paragraphs: [
-      'A charge failed because of your store’s own setup. Every other one would fail the same way, so we stopped.',
-      [because.happened, because.whatToDo].filter((text) => text !== null).join(' '),
+      ...(stoppedBecause === suspendedReason
+        ? ['Your account was suspended. Open Cadence to contact us and find out why.']
+        : [
+            'A charge failed because of your store’s own setup. Every other one would fail the same way, so we stopped.',
+            [because.happened, because.whatToDo].filter((text) => text !== null).join(' '),
+          ]),
       'Nothing is charged until you start billing again. You’ll see first what will be charged then.',
     ],
     facts: [],

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { accessScopes } from '#process/access-scopes.ts';
+import { runVendorCommand } from '../../merchant/operator/vendor-commands.ts';
 import { saveProposedVendor } from '../../shop/proposed-vendor.ts';
+import { approveVendor } from '../../shop/vendor.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingSettingsTable,
@@ -86,6 +88,19 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     expect(mail?.text).toMatch(/test/i);
     await tellOfMorning(context(), today(), url);
     expect(control().mails()).toHaveLength(1);
+  });
+
+  it('say that billing stopped as the account was suspended, where it was on', async () => {
+    const suspend = () => runVendorCommand(context(), { action: 'suspend', shop }, now());
+    await suspend();
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await control().clock.moveBy({ hours: 1 });
+    await suspend();
+    await service.settled();
+    expect(control().mails()).toMatchObject([
+      { text: expect.stringContaining('Your account was suspended.') },
+    ]);
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
   });
 
   it('don’t follow a stop that is over, or an uninstall', async () => {
