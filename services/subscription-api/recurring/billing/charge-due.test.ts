@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { platformFailed } from '../../platform/platform-error.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { keepTimeZone, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -185,6 +185,8 @@ describe.each(databases)('what is due on %s', (kind) => {
 
   it('asks nothing of a store that lets nobody read its contracts', async () => {
     await keepMirror({ refusal: 'shop frozen' });
+    // As every sweep does.
+    await keepTimeZone(service.database, { shop, timeZone: 'America/Los_Angeles' });
     await subscribe();
     await moveOn();
     service.operations();

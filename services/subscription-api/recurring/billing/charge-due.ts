@@ -123,13 +123,6 @@ async function sendReminding(
   }
 }
 
-/** Refusals that a merchant can fix: opening the app gets a new token, and shows which scopes are missing or that support is needed. */
-const mendable: readonly string[] = [
-  'not authorized',
-  'not granted',
-  'forbidden',
-] satisfies FailureKind[];
-
 /** Until when the mirror is fresh enough to charge by it; null if it never was whole. */
 function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   if (!mirror?.wholeAt || !mirror.updatedThrough) return null;
@@ -169,7 +162,8 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   const refused = row.mirror?.refusal ?? null;
   if (refused !== null) {
     // The nightly sweep asks again, and calls for this.
-    if (isStopped || !mendable.includes(refused)) return;
+    if (isStopped || refused === ('shop gone' satisfies FailureKind)) return;
+    // A merchant can do something about the others: pay, grant, open the app, or ask for help.
     const timeZone = await shownTimeZoneOf(context);
     return await sendMorning(context, { timeZone, hour: settings.hour });
   }

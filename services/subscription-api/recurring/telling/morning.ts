@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn } from '#contract/calendar.ts';
 import { formatCount, formatDay } from '#contract/format.ts';
+import type { FailureKind } from '../../service-error.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -52,7 +53,7 @@ export async function tellOfMorning(context: ShopContext, day: string, url: stri
   const { hour } = await findSettings(context.database, context.shop);
   const ended = await readEnded(context, { timeZone, hour }, day);
   const failed = failures.reduce((sum, { orders }) => sum + orders, 0);
-  const { subscriptions, grantUrl } = await accessOf(context);
+  const { subscriptions, grantUrl, refusal } = await accessOf(context);
   const isRefused = subscriptions === 'refused' || grantUrl !== null;
   const uncharged = isRefused ? today.counts.upcoming : 0;
   if (uncharged + failed + toDecide + ended.length === 0) return;
@@ -71,7 +72,9 @@ export async function tellOfMorning(context: ShopContext, day: string, url: stri
       'Here’s how your recurring orders stand.',
       ...(uncharged > 0
         ? [
-            'Your store doesn’t let us read or charge its subscriptions any more. Open Cadence in your admin: that’s often enough, and it says what else is needed.',
+            refusal === ('shop frozen' satisfies FailureKind)
+              ? 'Your store is frozen, so nothing is charged. Pay its open bill in your store’s settings. What falls due until then waits for your decision.'
+              : 'Your store doesn’t let us read or charge its subscriptions any more. Open Cadence in your admin: that’s often enough, and it says what else is needed.',
           ]
         : []),
       ...(failed > 0

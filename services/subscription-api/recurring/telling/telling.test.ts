@@ -173,13 +173,13 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
   });
 
   it.each([
-    ['not authorized', 1],
-    ['forbidden', 1],
-    // Whoever froze the store, a mail doesn't help.
-    ['shop frozen', 0],
+    ['not authorized', 1, 'Open Cadence in your admin'],
+    ['forbidden', 1, 'Open Cadence in your admin'],
+    ['shop frozen', 1, 'Pay its open bill'],
+    ['shop gone', 0, ''],
   ])(
     'say that nothing can be charged where the platform lets nobody: %s',
-    async (refusal, mails) => {
+    async (refusal, mails, whatToDo) => {
       await service.database.insert(orderImportTable).values({ shop, timeZone });
       await billing.subscribe();
       await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
@@ -198,6 +198,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
       const [mail] = control().mails();
       expect(mail?.subject).toMatch(/^We can’t charge your recurring orders/);
       expect(mail?.text).toContain('• 1 not charged');
+      expect(mail?.text).toContain(whatToDo);
     },
   );
 

@@ -812,10 +812,11 @@ export async function liveYear(
             platform.control.endScenarios();
             frozen = null;
             period.to = now();
-            // A probe a day, and two to spare for a restored backup; per webhook a read of the contract and the hour's sweep;
+            // A probe a day and the address for a mail, and two to spare for a restored backup; per webhook a read of the contract and the hour's sweep;
             // three per stop of billing by the merchant.
             const stopped = stops.filter(({ of, from }) => of === shop && from >= period.from);
-            const allowed = frozenDays - known + 2 + 2 * (told() - toldBefore) + 3 * stopped.length;
+            const allowed =
+              2 * (frozenDays - known) + 2 + 2 * (told() - toldBefore) + 3 * stopped.length;
             const calls = platform.control.requests(shop).length;
             callsOfFrozen += Math.max(0, calls - allowed);
           });
