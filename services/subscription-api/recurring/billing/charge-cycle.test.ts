@@ -1261,6 +1261,11 @@ describe('charging a cycle', () => {
       expect((later.nextAt?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(day - 1000);
       await moveBy(5.1);
       expect(await charge()).toMatchObject({ state: 'listed', reason: 'open for 7 days' });
+      const listedAt = now();
+      await moveBy(1);
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'open for 7 days' });
+      const [kept] = await service.database.select().from(cycleBillingTable);
+      expect(kept?.changedAt.getTime()).toBeLessThanOrEqual(listedAt.getTime());
       expect((await contract()).attempts).toHaveLength(1);
     });
 

@@ -21,7 +21,7 @@ import {
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
 import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
-import { decidedAtOf, decidedReason } from './decisions.ts';
+import { decidedAtOf, decidedReason, openTooLong } from './decisions.ts';
 import {
   createAttempt,
   getEditedCycle,
@@ -202,7 +202,9 @@ class CycleCharge {
     if (settle !== undefined) await this.#write(settle);
     const last = own.at(-1);
     if (last !== undefined && isOpen(last)) {
-      return await this.#conclude(cycle, this.#stillOpen(last));
+      const still = this.#stillOpen(last);
+      const isNews = still.reason !== openTooLong || still.reason !== kept?.reason;
+      return await this.#conclude(cycle, isNews ? still : { ...still, changedAt: kept.changedAt });
     }
     if (kept?.state === 'listed' && kept.reason !== openTooLong) {
       if (kept.nextAt === null) return kept;
@@ -1013,5 +1015,3 @@ const doneBy = {
   cancel: 'contract cancelled',
   skip: 'skipped',
 } satisfies Record<EndRule, string>;
-
-const openTooLong = 'open for 7 days';

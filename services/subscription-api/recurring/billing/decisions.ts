@@ -8,6 +8,9 @@ export const merchantReasons = {
   'settled elsewhere': 'settled elsewhere',
 } as const;
 
+/** The reason of a listed order whose attempt is open: nothing can be decided about it, and the platform is asked daily. */
+export const openTooLong = 'open for 7 days';
+
 /** The reasons of listed orders that may be charged all the same, once the merchant says so. */
 const chargeable = [
   'usage unknown',
@@ -65,7 +68,7 @@ export function decisionsFor({
 }): RecurringDecision[] {
   if (state === 'listed' && reason !== null) {
     // An attempt is still open: it may succeed.
-    if (reason === 'open for 7 days') return [];
+    if (reason === openTooLong) return [];
     const isChargeable = chargeable.includes(reason) || reason.startsWith('refused: ');
     // The platform charges with every new key, even a paid cycle. It can't charge a cycle that it no longer lists.
     if (reason === 'charged elsewhere') return ['charge again', 'leave', 'settled elsewhere'];

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { RecurringOrder, RecurringOutcome } from '#contract/recurring-orders.ts';
-import { decidedReason, merchantReasons } from '../billing/decisions.ts';
+import { decidedReason, merchantReasons, openTooLong } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
@@ -170,9 +170,9 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'It couldn’t be charged, and Shopify refused what should have happened then.',
     `${decide} If it’s charged and fails again, your rule is followed once more.`,
   ],
-  'open for 7 days': [
+  [openTooLong]: [
     'Shopify has been charging it for 7 days.',
-    'Check the payment in Shopify. We won’t charge it again meanwhile.',
+    'Check the payment in Shopify. It may still go through, so there’s nothing to decide: your customer could pay twice. We ask Shopify every day.',
   ],
   'the order before is open for 7 days': [
     'Shopify has been charging another order of this subscription for 7 days.',

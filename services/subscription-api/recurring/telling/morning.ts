@@ -9,20 +9,25 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { morningMailAt } from '../billing/charge-due.ts';
 import type { ChargeSchedule } from '../billing/charge-time.ts';
+import { openTooLong } from '../billing/decisions.ts';
 import { accessOf } from '../billing-settings/billing.ts';
 import { findSettings } from '../billing-settings/settings.ts';
 import { getRecurringSummary } from '../orders/summary.ts';
 import { type MerchantNews, mailMerchant } from './merchant-mail.ts';
 
-const endedSchema = z.object({ reason: z.enum(endRules), orders: z.coerce.number().int() });
+const endedSchema = z.object({
+  reason: z.enum([...endRules, openTooLong]),
+  orders: z.coerce.number().int(),
+});
 
 const endedWords = {
-  skip: 'skipped',
-  pause: 'subscription paused',
-  cancel: 'subscription canceled',
+  skip: 'not charged in the end: skipped',
+  pause: 'not charged in the end: subscription paused',
+  cancel: 'not charged in the end: subscription canceled',
+  [openTooLong]: 'being charged by Shopify for 7 days: check the payment there',
 };
 
-/** Counts the orders that ended by the merchant's rule between the mail of the day before and this one, each as it is planned, however late it goes out. */
+/** Counts the orders that ended by the merchant's rule, or whose charge was open for too long, between the mail of the day before and this one, each as it is planned, however late it goes out. */
 async function readEnded({ database, shop }: ShopContext, schedule: ChargeSchedule, day: string) {
   const [since, until] = [addDays(day, -1), day].map((each) =>
     morningMailAt(schedule, each).toISOString(),
@@ -31,7 +36,8 @@ async function readEnded({ database, shop }: ShopContext, schedule: ChargeSchedu
     database,
     endedSchema,
     sql`select reason, count(*) as orders from cycle_billing
-      where shop = ${shop} and state = 'ended' and reason in ('skip', 'pause', 'cancel')
+      where shop = ${shop}
+        and (state = 'ended' and reason in ('skip', 'pause', 'cancel') or state = 'listed' and reason = ${openTooLong})
         and changed_at >= ${since}::timestamptz and changed_at < ${until}::timestamptz
       group by 1 order by 1`,
   );
@@ -63,7 +69,7 @@ export async function tellOfMorning(context: ShopContext, day: string, url: stri
     `${today.counts.charged} of today’s orders charged`,
     ...failures.map(({ orders, happened }) => `${orders} failed: ${happened}`),
     ...(toDecide > 0 ? [`${toDecide} waiting for your decision`] : []),
-    ...ended.map(({ reason, orders }) => `${orders} not charged in the end: ${endedWords[reason]}`),
+    ...ended.map(({ reason, orders }) => `${orders} ${endedWords[reason]}`),
   ];
   const news: MerchantNews = {
     subject: `${uncharged > 0 ? 'We can’t charge your recurring orders' : failed > 0 ? `${counted(failed)} couldn’t be charged` : toDecide > 0 ? `${counted(toDecide)} to decide` : 'Recurring orders that weren’t charged'} (${date})`,

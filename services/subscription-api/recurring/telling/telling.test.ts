@@ -172,6 +172,24 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     ]);
   });
 
+  it('say once that a charge is open for 7 days, of which nothing can be decided', async () => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const open = { shop, contractId: '7', state: 'listed', reason: 'open for 7 days' } as const;
+    const listed = async (day: string, cycleIndex: number) => {
+      const at = hourOfDay(timeZone, day, 6);
+      const row = { ...open, cycleIndex, changedAt: at, expectedAt: at };
+      await service.database.insert(cycleBillingTable).values(row);
+      await tellOfMorning(context(), today(), url);
+    };
+    await listed(addDays(today(), -1), 1);
+    expect(control().mails()).toEqual([]);
+    await listed(today(), 2);
+    expect(control().mails()).toMatchObject([
+      { text: expect.stringContaining('• 1 being charged by Shopify for 7 days') },
+    ]);
+    expect(control().mails()[0]?.text).not.toContain('waiting for your decision');
+  });
+
   it.each([
     ['not authorized', 1, 'Open Cadence in your admin'],
     ['forbidden', 1, 'Open Cadence in your admin'],
