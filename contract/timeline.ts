@@ -21,6 +21,8 @@ export const timelineKinds = [
   'address changed',
   'plan changed',
   'asked for method',
+  'method changed',
+  'method removed',
   'unsubscribed',
   'subscribed again',
   'expired',

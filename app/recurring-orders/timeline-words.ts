@@ -50,6 +50,8 @@ const timelineWords: Record<TimelineKind, Said> = {
   'subscribed again': () => 'Emails about parcels and products were subscribed to again',
   imported: ({ subject }) =>
     `The subscription came from another app${subject === undefined ? '' : `, where it was ${subject},`} and was imported`,
+  'method changed': () => 'The payment method was changed',
+  'method removed': () => 'The payment method was removed',
   'asked for method': () => 'Your customer was mailed a link to another payment method',
 };
 

@@ -15,6 +15,8 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { startSecondInstance } from '../../testing/second-instance.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { listTimeline } from '../timeline/timeline.ts';
 import { type CycleOutcome, type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { stopBilling } from './store.ts';
 
@@ -1363,8 +1365,15 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'paid' });
       expect((await contract()).prices).toEqual([half]);
       await becomesDue({ cycle: 2 });
+      const readAnew = () => refreshContract(contextOf(service), String(contractId));
+      await readAnew();
       await play({ cycle: 2 }, isBegun);
-      expect(Number((await contract()).prices[0])).toBeCloseTo(Number(half) * 2, 1);
+      const [full] = (await contract()).prices;
+      expect(Number(full)).toBeCloseTo(Number(half) * 2, 1);
+      await readAnew();
+      const told = await listTimeline(contextOf(service), String(contractId), { first: 9 });
+      const [from, to] = [half, full].map((price) => `1 × $${Number(price).toFixed(2)}`);
+      expect(told).toMatchObject([{ kind: 'line changed', who: 'cadence', details: { from, to } }]);
     });
 
     it('sets a price once where the answer to that is lost', async () => {

@@ -674,7 +674,7 @@ class CycleCharge {
     // An edited cycle has prices of its own.
     if (cycle.editedContract === null) {
       const prices = pricesDue(contract, this.#paidOrders(truth));
-      if (!(await setPrices(this.#context, this.#name, prices))) {
+      if (!(await setPrices(this.#context, this.#name, contract, prices))) {
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: 'price not set' });
       }
       if (prices.length > 0) return null;
@@ -960,7 +960,7 @@ class CycleCharge {
       try {
         await (isOver
           ? expire(this.#context, this.#name)
-          : setPrices(this.#context, this.#name, prices));
+          : setPrices(this.#context, this.#name, truth.contract, prices));
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');

@@ -1,10 +1,12 @@
 import type { EndRule } from '#contract/billing-rules.ts';
 import { globalIdOf } from '#contract/global-id.ts';
+import { minorUnitsOf } from '#contract/money.ts';
 import type { TimelineKind } from '#contract/timeline.ts';
 import type { Operation } from '../../platform/admin-graphql.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { recordInTimeline, wasRecorded } from '../timeline/timeline.ts';
+import { productOfLine, quantityInWords } from '../timeline/line-words.ts';
+import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
 import {
   cancelContract,
   expireContract,
@@ -26,6 +28,7 @@ const kindsOfRules = {
   skip: 'skipped',
 } as const satisfies Record<EndRule, TimelineKind>;
 
+type Told = Pick<TimelineEntry, 'kind' | 'details'>;
 type LinePrices = ReturnType<typeof pricesOfNextOrder>;
 
 const idOf = ({ contract }: ContractName) => globalIdOf('SubscriptionContract', contract);
@@ -49,7 +52,7 @@ async function ask<Variables>(
  */
 export async function expire(context: ShopContext, name: ContractName): Promise<boolean> {
   const isDone = await ask(context, name, expireContract, { id: idOf(name) });
-  if (isDone) await tell(context, name, 'expired');
+  if (isDone) await tell(context, name, { kind: 'expired' });
   return isDone;
 }
 
@@ -57,13 +60,12 @@ export async function expire(context: ShopContext, name: ContractName): Promise<
 async function tell(
   context: ShopContext,
   { contract }: ContractName,
-  kind: TimelineKind,
-  day?: string,
+  { kind, details }: Told,
 ): Promise<void> {
   const since = new Date(context.now().getTime() - toldWithin);
-  if (await wasRecorded(context, { contract, kind, day, since })) return;
-  const details = day === undefined ? {} : { day };
-  await recordInTimeline(context, { contract, kind, details, by: { who: 'cadence' } });
+  const entry = { contract, kind, details };
+  if (await wasRecorded(context, { ...entry, day: details?.day, since })) return;
+  await recordInTimeline(context, { ...entry, by: { who: 'cadence' } });
 }
 
 /**
@@ -85,7 +87,7 @@ export async function takeEndRule(
   const isDone = await take();
   if (isDone) {
     const kind = kindsOfRules[rule];
-    await tell(context, name, kind, kind === 'skipped' ? day : undefined);
+    await tell(context, name, { kind, details: kind === 'skipped' ? { day } : {} });
   }
   return isDone;
 }
@@ -104,17 +106,32 @@ export function pricesDue({ lines }: PlatformContract, paidOrders: number): Line
 }
 
 /**
- * Sets the lines' prices, and stops at the first refusal.
+ * Sets the prices of a contract's lines, and stops at the first refusal.
  * @throws as expire
  */
 export async function setPrices(
   context: ShopContext,
   name: ContractName,
+  contract: PlatformContract,
   prices: LinePrices,
 ): Promise<boolean> {
   const id = idOf(name);
-  for (const { lineId, currentPrice: price } of prices) {
+  for (const change of prices) {
+    const { lineId, currentPrice: price } = change;
     if (!(await ask(context, name, setLinePrice, { id, lineId, price }))) return false;
+    await tell(context, name, priceInWords(contract, change));
   }
   return true;
+}
+
+function priceInWords(
+  { lines, currencyCode }: PlatformContract,
+  { lineId, currentPrice }: LinePrices[number],
+): Told {
+  const line = lines.nodes.find(({ id }) => id === lineId);
+  if (line === undefined) return { kind: 'line changed' };
+  const [from = '', to = ''] = [line.currentPrice, currentPrice].map((price) =>
+    quantityInWords({ ...line, price: minorUnitsOf({ price, currencyCode }) ?? 0 }, currencyCode),
+  );
+  return { kind: 'line changed', details: { subject: productOfLine(line), from, to } };
 }

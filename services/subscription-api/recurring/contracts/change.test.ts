@@ -497,7 +497,7 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     ]);
   });
 
-  it('tells which product, quantity or plan was changed outside of Cadence, and not what was changed here', async () => {
+  it('tells which product, quantity, price or plan was changed outside of Cadence, and not what was changed here', async () => {
     const told = async () =>
       (await shown()).history.flatMap(({ event, by, details }) =>
         by === null ? [] : [[by.who, event, details.from, details.to]],
@@ -532,9 +532,67 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       ['elsewhere', ...found],
     ]);
     const name = line?.planName ?? '';
-    await service.database.update(lineTable).set({ planId: '1', planName: 'Former' }).where(kept);
+    // Its price isn't told beside the plan.
+    await service.database
+      .update(lineTable)
+      .set({ planId: '1', planName: 'Former', price: 999 })
+      .where(kept);
     await refreshContract(context(), changed.id);
     expect((await told())[0]).toEqual(['elsewhere', 'plan changed', 'Former', name]);
+    const before = await told();
+    const price = (currentPrice: string) =>
+      control().changeContract(shop, Number(changed.id), ({ lines }) => ({
+        lines: lines.map((one) => ({ ...one, currentPrice })),
+      }));
+    // One soon after the other, and after what was changed here.
+    for (const [currentPrice, from, to] of [
+      ['13.00', '3 × $12.34', '3 × $13.00'],
+      ['12.00', '3 × $13.00', '3 × $12.00'],
+    ] as const) {
+      price(currentPrice);
+      await refreshContract(context(), changed.id);
+      before.unshift(['elsewhere', 'line changed', from, to]);
+      expect(await told()).toEqual(before);
+    }
+  });
+
+  it('tells of another card in each subscription that it pays, and that it was removed', async () => {
+    const { paymentMethodId, id: other } = await subscribe();
+    control().changeContract(shop, Number(changed.id), { paymentMethodId });
+    const told = async () => {
+      const histories = [];
+      for (const id of [changed.id, other]) {
+        await refreshContract(context(), id);
+        const { history } = await getSubscriptionContract(context(), id);
+        histories.push(
+          history.flatMap(({ by, event }) => (by === null ? [] : `${by.who} ${event}`)),
+        );
+        expect(history.every(({ details }) => Object.keys(details).length === 0)).toBe(true);
+      }
+      return histories;
+    };
+    const another = 'elsewhere method changed';
+    expect(await told()).toEqual([[another], []]);
+    const change = async (to: object) => {
+      await control().act(shop, 'payment-method', { paymentMethodId, ...to });
+      // Of each webhook, and of the readings below.
+      await service.settled();
+    };
+    await change({ lastDigits: '1881' });
+    expect(await told()).toEqual([[another, another], [another]]);
+    await change({ expiryMonth: 1, expiryYear: 2041 });
+    expect(await told()).toEqual([
+      [another, another, another],
+      [another, another],
+    ]);
+    await change({ revokedReason: 'MANUALLY_REVOKED' });
+    const removed = 'elsewhere method removed';
+    expect(await told()).toEqual([
+      [removed, another, another, another],
+      [removed, another, another],
+    ]);
+    await change({ lastDigits: '4242', revokedReason: null });
+    expect((await told()).map(([latest]) => latest)).toEqual([another, another]);
   });
 
   it('keeps why it was canceled', async () => {

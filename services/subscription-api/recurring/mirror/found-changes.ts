@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
 import type { TimelineKind } from '#contract/timeline.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
 import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
 import type { CycleRow, MirroredContract } from './mapping.ts';
@@ -18,6 +20,9 @@ const kindsOfStatus: Readonly<Record<string, TimelineKind>> = {
 const mostMoved = 2;
 
 type Found = Pick<TimelineEntry, 'kind' | 'details'>;
+
+const methodChanged: Found = { kind: 'method changed' };
+const methodRemoved: Found = { kind: 'method removed' };
 
 type Changed = { before: CycleRow; after: CycleRow };
 
@@ -49,18 +54,20 @@ function changesOfCycles(changed: readonly Changed[], timeZone: string): Found[]
   return moved.length > mostMoved ? found : [...found, ...moved];
 }
 
+const isOtherPlan = (was: string | null, is: string | null) =>
+  was !== null && is !== null && is !== was;
+
 /**
- * The lines that bring another product or quantity, came or went, and a plan that took another's place. A price alone isn't told: billing sets those
- * of the plan's steps, which the mirror doesn't know.
+ * The lines that bring another product or quantity, or cost another price, that came or went, and a plan that took another's place. Its prices aren't
+ * told beside it.
  */
 function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[] {
   const { currencyCode } = truth.contract;
-  const isOtherPlan = kept.lines.some(({ id, planId }) => {
-    const after = truth.lines.find((line) => line.id === id)?.planId ?? null;
-    return planId !== null && after !== null && after !== planId;
-  });
+  const isReplaced = kept.lines.some(({ id, planId }) =>
+    isOtherPlan(planId, truth.lines.find((line) => line.id === id)?.planId ?? null),
+  );
   const [from, to] = [plansInWords(kept.lines), plansInWords(truth.lines)];
-  const found: Found[] = isOtherPlan
+  const found: Found[] = isReplaced
     ? [{ kind: 'plan changed', details: from && to ? { from, to } : {} }]
     : [];
   const none = { quantity: 0 };
@@ -72,7 +79,8 @@ function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[
     if (before === undefined || after === undefined) continue;
     // It's null once the variant is deleted.
     const isOther = after.variantId !== null && before.variantId !== after.variantId;
-    if (!isOther && before.quantity === after.quantity) continue;
+    const isAsPriced = before.price === after.price || isOtherPlan(before.planId, after.planId);
+    if (!isOther && before.quantity === after.quantity && isAsPriced) continue;
     const now = quantityInWords(after, currencyCode);
     found.push({
       kind: 'line changed',
@@ -85,9 +93,22 @@ function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[
   return found;
 }
 
+/** Another payment method, or another card under the same, and one that was removed. */
+function changesOfMethod({ method: was }: MirroredContract, { method: is }: MirroredContract) {
+  const wasThere = was !== null && was.revokedAt === null;
+  if (is === null || is.revokedAt !== null) return wasThere ? [methodRemoved] : [];
+  const isSame =
+    wasThere &&
+    was.id === is.id &&
+    was.lastDigits === is.lastDigits &&
+    was.expiryMonth === is.expiryMonth &&
+    was.expiryYear === is.expiryYear;
+  return isSame ? [] : [methodChanged];
+}
+
 /**
- * What was changed of a contract since it was read before: the status, lines, plan, skips and dates. Read it before the transaction that stores the contract, since
- * the store's time zone may have to be asked for.
+ * What was changed of a contract since it was read before: the status, lines, plan, payment method, skips and dates. Read it before the transaction
+ * that stores the contract, since the store's time zone may have to be asked for.
  */
 export async function findChanges(
   context: ShopContext,
@@ -100,6 +121,7 @@ export async function findChanges(
   const found = [
     ...(isOther && kind !== undefined ? [{ kind }] : []),
     ...changesOfLines(kept, truth),
+    ...changesOfMethod(kept, truth),
   ];
   const changed = changedCycles(kept, truth);
   if (changed.length === 0) return found;
@@ -112,14 +134,33 @@ export async function findChanges(
  */
 export async function recordFoundChanges(
   context: ShopContext,
-  { contract: { id, askedAt } }: MirroredContract,
+  { kept, truth }: { kept: MirroredContract; truth: MirroredContract },
   found: readonly Found[],
 ): Promise<void> {
-  for (const { kind, details = {} } of found) {
-    const { day, subject } = details;
-    const ofSubject = subject === undefined ? {} : { subject };
-    const told = { contract: id, kind, day, details: ofSubject, since: askedAt };
-    if (await wasRecorded(context, told)) continue;
-    await recordInTimeline(context, { contract: id, kind, details, by: { who: 'elsewhere' } });
+  const { id, askedAt } = kept.contract;
+  for (const entry of found) {
+    const { kind, details: { day, subject, from } = {} } = entry;
+    // What the line was before tells one change of it from the next.
+    const details = subject === undefined ? {} : { subject, from };
+    const isOfMethod = entry === methodChanged || entry === methodRemoved;
+    const since = isOfMethod ? truth.contract.askedAt : askedAt;
+    for (const contract of isOfMethod ? await listPaidAlike(context, kept, truth) : [id]) {
+      if (await wasRecorded(context, { contract, kind, day, details, since })) continue;
+      await recordInTimeline(context, { ...entry, contract, by: { who: 'elsewhere' } });
+    }
   }
+}
+
+/** The contract, and those that the same payment method pays: once it is stored for one, nothing is found when the others are read. */
+async function listPaidAlike(
+  { database, shop }: ShopContext,
+  { contract: { id, paymentMethodId } }: MirroredContract,
+  truth: MirroredContract,
+): Promise<string[]> {
+  if (paymentMethodId === null || paymentMethodId !== truth.contract.paymentMethodId) return [id];
+  const paid = await database
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(eq(contracts.shop, shop), eq(contracts.paymentMethodId, paymentMethodId)));
+  return paid.map((one) => one.id);
 }

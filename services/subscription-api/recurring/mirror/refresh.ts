@@ -234,7 +234,8 @@ async function compare(
       if (isOver(truth.contract)) {
         await endWithContract({ ...context, database: at }, id);
       }
-      if (kept !== null) await recordFoundChanges({ ...context, database: at }, kept, found);
+      if (kept !== null)
+        await recordFoundChanges({ ...context, database: at }, { kept, truth }, found);
       if (pause !== null) await leaveFallenDue(at, pause);
       const customer = namedIn(answer, truth);
       if (customer === null) return;
