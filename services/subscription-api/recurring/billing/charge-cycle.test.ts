@@ -909,6 +909,26 @@ describe('charging a cycle', () => {
       expect(await charge()).toMatchObject({ state: 'listed', reason: 'missed' });
     });
 
+    it('one that was missed is charged on the day to which somebody moves it', async () => {
+      const moveTo = async (days: number) => {
+        const date = new Date(now().getTime() + days * day).toISOString();
+        const cycle = `{ contractId: "${gid()}", selector: { index: 1 } }`;
+        await change(
+          'subscriptionBillingCycleScheduleEdit',
+          `billingCycleInput: ${cycle}, input: { billingDate: "${date}", reason: MERCHANT_INITIATED }`,
+        );
+      };
+      await moveTo(1);
+      await becomesDue();
+      await moveBy(4);
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'missed' });
+      await moveTo(1);
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'not due' });
+      await moveBy(1);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).orders).toBe(1);
+    });
+
     it('a decision that nobody carried out in its day is asked for again', async () => {
       await charge();
       await moveBy(12);

@@ -39,7 +39,7 @@ import {
 } from './dunning.ts';
 import { type Basis, basisSchema, paymentOf } from './edited-cycle.ts';
 import { endIfPaid, endSent, endWithContract, findHeldByLost, splitWaiting } from './extras.ts';
-import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
+import { hindranceOf, isStandstill, longestOpen, passedReasons, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
 import { isRefusedForNow, refusalOf } from './refusals.ts';
@@ -206,7 +206,8 @@ class CycleCharge {
       const isNews = still.reason !== openTooLong || still.reason !== kept?.reason;
       return await this.#conclude(cycle, isNews ? still : { ...still, changedAt: kept.changedAt });
     }
-    if (kept?.state === 'listed' && kept.reason !== openTooLong) {
+    const isListed = kept?.state === 'listed' && kept.reason !== openTooLong;
+    if (isListed && !(passedReasons.includes(kept.reason) && this.#isAhead(truth))) {
       if (kept.nextAt === null) return kept;
       const { state, reason, changedAt } = kept;
       return await this.#conclude(cycle, { state, reason, changedAt });
@@ -966,6 +967,13 @@ class CycleCharge {
         this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
       }
     };
+  }
+
+  /** Whether the cycle is charged later, as after its date was moved. */
+  #isAhead({ cycle, timeZone }: CycleTruth): boolean {
+    const schedule: ChargeSchedule = { timeZone, hour: this.#settings.hour };
+    const expectedAt = cycle?.billingAttemptExpectedDate;
+    return expectedAt !== undefined && chargeTimeOf(expectedAt, schedule) > this.#context.now();
   }
 
   #paidOrders({ contract, attempts }: CycleTruth): number {

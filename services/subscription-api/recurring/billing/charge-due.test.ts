@@ -577,6 +577,16 @@ describe.each(databases)('what is due on %s', (kind) => {
   it('is looked at again when its contract has changed, and known to have fallen due in a pause', async () => {
     await keepMirror();
     const id = await subscribe();
+    const moveTo = async (days: number) => {
+      const date = new Date(now().getTime() + days * day).toISOString();
+      const cycle = `{ contractId: "${globalIdOf('SubscriptionContract', id)}", selector: { index: 1 } }`;
+      await service.admin(
+        shop,
+        `mutation { subscriptionBillingCycleScheduleEdit(billingCycleInput: ${cycle}, input: { billingDate: "${date}", reason: MERCHANT_INITIATED }) { userErrors { message } } }`,
+      );
+      await read(id);
+    };
+    await moveTo(1);
     await moveOn();
     control().changeContract(shop, Number(id), { status: 'PAUSED' });
     await read(id);
@@ -588,6 +598,10 @@ describe.each(databases)('what is due on %s', (kind) => {
     await charge();
     expect(await states()).toEqual(['1 listed: due while paused']);
     expect(await attempts()).toBe(0);
+    await moveTo(1);
+    await changed(id);
+    await charge();
+    expect(await states()).toEqual(['1 open: not due']);
   });
 
   it.each([false, true])(

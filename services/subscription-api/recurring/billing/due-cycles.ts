@@ -11,6 +11,7 @@ import {
   lt,
   lte,
   min,
+  ne,
   or,
   type Placeholder,
   type SQL,
@@ -29,7 +30,7 @@ import {
 } from '../../store/schema.ts';
 import type { CycleToCharge } from './charge-cycle.ts';
 import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
-import { type Standstill, statuses } from './hindrance.ts';
+import { passedReasons, type Standstill, statuses } from './hindrance.ts';
 import { endForecasts, lookedAt } from './looked-cycles.ts';
 import { findLiveSettings } from './store.ts';
 
@@ -301,18 +302,28 @@ export async function findNextLook(
 
 const whichGoOn = (of: 'contract' | 'shop', isStopped: boolean) =>
   prepared((database, place: Place<{ shop: string; contract: string; now: string }>) => {
-    const ahead = database
-      .select({ index: cycles.cycleIndex })
-      .from(cycles)
-      .where(
-        and(
-          eq(cycles.shop, place('shop')),
-          eq(cycles.contractId, billing.contractId),
-          eq(cycles.isSkipped, false),
-        ),
+    const ahead = (condition?: SQL) =>
+      inArray(
+        billing.cycleIndex,
+        database
+          .select({ index: cycles.cycleIndex })
+          .from(cycles)
+          .where(
+            and(
+              eq(cycles.shop, place('shop')),
+              eq(cycles.contractId, billing.contractId),
+              eq(cycles.isSkipped, false),
+              condition,
+            ),
+          ),
       );
-    // After a lost answer, the call is repeated in its own time.
-    const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
+    const isMoved = ahead(gt(cycles.expectedAt, place('now')));
+    const mayGoOn = or(
+      // After a lost answer, the call is repeated in its own time.
+      and(eq(billing.state, 'open'), ne(billing.reason, 'answer lost')),
+      and(eq(billing.state, 'left'), ahead()),
+      and(eq(billing.state, 'listed'), inArray(billing.reason, [...passedReasons]), isMoved),
+    );
     return (
       database
         .update(billing)

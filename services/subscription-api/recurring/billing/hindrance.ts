@@ -104,6 +104,14 @@ const dueReasons = {
 } as const;
 
 type DueWhile = (typeof dueReasons)[keyof typeof dueReasons];
+
+/** The reasons of orders that were listed only because their day had passed. A later day makes them due anew. */
+export const passedReasons: readonly string[] = [
+  'missed',
+  'before go-live',
+  ...Object.values(dueReasons),
+];
+
 /** Why a store's cycles are left while the platform refuses its charges. */
 export type Standstill = 'store frozen' | 'not permitted';
 
