@@ -349,20 +349,26 @@ export async function judge({
         for (const sentence of judgeUses(witness.scales, uses)) tell(sentence);
       }
       const [line] = contract.lines;
+      const isLost = (at: Date) => isWithin(lost, at);
       const ordered = attempts.filter(isOurs).flatMap(({ orderId, createdAt, cycleIndex }) => {
         const sold = tables.orders.get(orderId)?.lines[0];
         if (sold === undefined) return [];
         const product = tables.variants.get(sold.variantId)?.productId ?? null;
         const at = new Date(createdAt);
         const cycle = cyclesOf.get(id)?.find((one) => one.cycleIndex === cycleIndex);
-        return [{ product, at, expectedAt: cycle?.expectedAt ?? at }];
+        const isForgotten = attempts.some(
+          (one) =>
+            one.cycleIndex === cycleIndex &&
+            one.createdAt < createdAt &&
+            isLost(new Date(one.createdAt)),
+        );
+        return [{ product, at, expectedAt: cycle?.expectedAt ?? at, isForgotten }];
       });
       const began = new Date(contract.createdAt);
       const rotating = {
         ...{ id, shop, product: line?.productId ?? null, createdAt: began },
         hasFirstOrder: originOrderId !== null,
       };
-      const isLost = (at: Date) => isWithin(lost, at);
       for (const sentence of judgeCoffees(witness.rotations, rotating, ordered, isLost)) {
         tell(sentence);
       }

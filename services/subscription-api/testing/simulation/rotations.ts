@@ -14,7 +14,13 @@ export type RotationDeeds = {
 };
 
 /** A paid order of a contract: what it held, when it was expected, and when the platform was asked for it. */
-type PaidOrder = { product: number | null; expectedAt: Date; at: Date };
+type PaidOrder = {
+  product: number | null;
+  expectedAt: Date;
+  at: Date;
+  /** A restored backup forgot an earlier try of it, so nobody knows whose the coffee is that it held by then: it stays, and may count or not. */
+  isForgotten: boolean;
+};
 
 const day = 86_400_000;
 /** An edit whose answer was lost, or whose worker died, may be charged so much later. */
@@ -55,11 +61,16 @@ export function judgeCoffees(
       ({ of, from, to }) => of === String(coffee) && from <= at && (to === null || at < to),
     );
   const wrong: string[] = [];
-  let last: Omit<PaidOrder, 'expectedAt'> = {
+  let last: Pick<PaidOrder, 'product' | 'at'> = {
     product: contract.hasFirstOrder ? (ordersAt(contract.createdAt)[0]?.[0] ?? null) : null,
     at: contract.createdAt,
   };
+  let forgotten: PaidOrder[] = [];
   for (const order of paid) {
+    if (order.isForgotten) {
+      forgotten.push(order);
+      continue;
+    }
     // One that waits keeps the coffee that it was given, such as where a pause came before the charge.
     const since = Math.min(order.at.getTime() - mostBetween, order.expectedAt.getTime());
     const from = Math.max(last.at.getTime(), since);
@@ -85,7 +96,9 @@ export function judgeCoffees(
     );
     const perhaps = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
     const starts = [
-      ...(sure === undefined ? [{ coffee: last.product, isHad: true, at: last.at }] : []),
+      ...(sure === undefined ? [last, ...forgotten] : []).map(({ product, at }) => ({
+        ...{ coffee: product, isHad: true, at },
+      })),
       ...perhaps.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
     ];
     const right = new Set<number | undefined>();
@@ -104,6 +117,7 @@ export function judgeCoffees(
       );
     }
     last = order;
+    forgotten = [];
   }
   return wrong;
 }

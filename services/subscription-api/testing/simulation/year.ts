@@ -502,7 +502,7 @@ export async function liveYear(
       interruptMany() {
         deathsOfMany += 1;
       },
-      losesWebhooks: () => now().getTime() < webhooksLostUntil,
+      losesWebhooks: () => isDown || now().getTime() < webhooksLostUntil,
       loseWebhooks(count) {
         webhooksLostUntil = Math.max(webhooksLostUntil, now().getTime() + count * day);
       },
