@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { failureClasses, type RecurringSummary } from '#contract/recurring-orders.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { openTooLong } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import { readExpected, sumOf } from './expected.ts';
 import { outcomeSql } from './outcome.ts';
@@ -34,8 +33,7 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
     rowsOf(
       database,
       z.object({ orders: z.coerce.number().int() }),
-      sql`select count(*) as orders from cycle_billing
-        where shop = ${shop} and state = 'listed' and reason is distinct from ${openTooLong}`,
+      sql`select count(*) as orders from cycle_billing where shop = ${shop} and state = 'listed'`,
     ),
     readRun(context, window, window.today),
     readExpected(context, window),
