@@ -12,13 +12,14 @@ import { listQuerySchema, pageSchema } from './pagination.ts';
 import { highestPrice } from './recurring-limits.ts';
 import { contractListQuerySchema } from './subscription-contract.ts';
 import { cancelReasons } from './subscription-contract-names.ts';
+import { textSchema } from './timeline.ts';
 
 // Beyond the specification: one change of many subscriptions.
 
 const tailSchema = z.string().regex(/^\d{1,20}$/);
 const daySchema = z.string().refine(isDay, 'Pick a day');
 /** A variant by the numeric tail of its id, and what it was called when it was picked. */
-const pickedSchema = z.object({ id: tailSchema, name: z.string().max(255) });
+const pickedSchema = z.object({ id: tailSchema, name: textSchema });
 
 /**
  * The change to make to each. `pause` takes the day on which each resumes by itself, `move` so many days or the store's day for each one's next

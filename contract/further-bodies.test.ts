@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { analyticsQuerySchema } from './analytics.ts';
 import { maximumRangeDays } from './analytics-limits.ts';
+import { bulkChangeBodySchema } from './bulk-change.ts';
 import { addDays } from './calendar.ts';
 import { contrastWithWhite, textColorOn } from './color.ts';
 import { fieldErrorsOf } from './errors.ts';
@@ -54,6 +55,22 @@ it.each<[string, z.ZodType, Array<[given: unknown, taken?: unknown]>]>([
       [{ from: '2024-01-01', to: addDays('2024-01-01', maximumRangeDays - 1) }],
       [{ from: '2026-01-02' }],
       [{ to: '2026-01-02', days: maximumRangeDays }],
+    ],
+  ],
+  [
+    'of a change of many',
+    bulkChangeBodySchema,
+    [
+      [
+        {
+          ...{ change: 'replace', variant: { id: '1', name: 'A' } },
+          by: { id: '2', name: `${'x'.repeat(254)}\ud83d` },
+        },
+        {
+          ...{ change: 'replace', variant: { id: '1', name: 'A' } },
+          by: { id: '2', name: `${'x'.repeat(254)}\ufffd` },
+        },
+      ],
     ],
   ],
   [

@@ -42,8 +42,8 @@ export type TimelineKind = (typeof timelineKinds)[number];
 export const timelineActors = ['merchant', 'customer', 'cadence', 'elsewhere', 'scale'] as const;
 
 const daySchema = z.string().refine(isDay);
-/** A sign of two halves may have been cut in the middle, which the database refuses as JSON. */
-const textSchema = z
+/** A short text. A sign of two halves may have been cut in the middle, which the database refuses as JSON. */
+export const textSchema = z
   .string()
   .max(255)
   .overwrite((text) => text.toWellFormed());

@@ -77,7 +77,7 @@ export function bodyOf(typed: Typed, { variants }: BulkOptions): Read {
       if (variant === undefined) return { refusals: { variant: 'Pick a product' } };
       const { by } = typed;
       if (by === undefined) return { refusals: { by: 'Pick the product that replaces it' } };
-      const name = by.name.slice(0, 255).toWellFormed();
+      const name = by.name.slice(0, 255);
       return { body: { change: 'replace', variant, by: { id: by.id, name } } };
     }
     case 'price': {
