@@ -89,9 +89,6 @@ export function bulkFilterInWords(filter: BulkFilter, ticked: number | null): st
   return parts.length === 0 ? who : `${who} with ${parts.join(', ')}`;
 }
 
-/** Follows an order's price that isn't the last word. */
-export const untilOwnPrice = 'until the next product’s own price is known';
-
 export const leftOutWords: Record<LeftOutReason, string> = {
   'as asked': 'It’s already so',
   over: 'It has ended',

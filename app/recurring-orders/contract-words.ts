@@ -20,6 +20,9 @@ export const troubleWords: Record<PaymentTrouble, string> = {
   failed: 'Payment failed',
 };
 
+/** Follows an order's price that isn't the last word. */
+export const untilOwnPrice = 'until the next product’s own price is known';
+
 /** A subscription's name: `Ada Lovelace, 2 × House blend`. */
 export const nameOf = ({ customer, items }: Pick<ListedContract, 'customer' | 'items'>) =>
   [customerName({ customer }), ...items.slice(0, 1)].join(', ');

@@ -22,6 +22,7 @@ import { roastInWords } from '#contract/roast-words.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { OrderChange } from '#contract/subscription-contract-names.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
+import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { hasOwnPrice } from './own-price.ts';
@@ -79,7 +80,7 @@ export function NextOrder({
           <Priced
             text={
               hasOwnPrice(subscription)
-                ? 'Total before tax, until the next product’s own price is known'
+                ? `Total before tax, ${untilOwnPrice}`
                 : 'Total at today’s prices, before tax'
             }
             price={formatMoney(orderAmountOf(once, amount), currencyCode)}

@@ -27,7 +27,12 @@ import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import type { Chosen } from '../../list/use-row-selection.ts';
 import { cancelReasonWords } from '../../recurring-orders/cancel-reason-words.ts';
-import { nameOf, statusWords, troubleWords } from '../../recurring-orders/contract-words.ts';
+import {
+  nameOf,
+  statusWords,
+  troubleWords,
+  untilOwnPrice,
+} from '../../recurring-orders/contract-words.ts';
 import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
@@ -302,7 +307,7 @@ const nextOf = ({ nextDay, isUsageBased, status }: ListedContract) => {
 };
 
 const amountOf = ({ amount, currencyCode, every, nextHasOwnPrice }: ListedContract) =>
-  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}${nextHasOwnPrice ? ', until the next product’s own price is known' : ''}`;
+  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}${nextHasOwnPrice ? `, ${untilOwnPrice}` : ''}`;
 
 const columns: Columns<ListedContract> = [
   {

@@ -12,12 +12,8 @@ import type { BulkChange, BulkDecision } from '#contract/bulk-change.ts';
 import { bulkTexts } from '#contract/bulk-change-names.ts';
 import { formatCount, formatInstant, formatMoney, formatNumber } from '#contract/format.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import {
-  bulkEffects,
-  bulkFilterInWords,
-  leftOutWords,
-  untilOwnPrice,
-} from '../../recurring-orders/bulk-words.ts';
+import { bulkEffects, bulkFilterInWords, leftOutWords } from '../../recurring-orders/bulk-words.ts';
+import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 
 type Props = {
   change: BulkChange;

@@ -11,7 +11,8 @@ import {
   useAskedList,
   useCursorPaging,
 } from '../../list/list-address.ts';
-import { bulkRowWords, reasonOf, untilOwnPrice } from '../../recurring-orders/bulk-words.ts';
+import { bulkRowWords, reasonOf } from '../../recurring-orders/bulk-words.ts';
+import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 
