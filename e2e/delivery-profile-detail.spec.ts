@@ -1,5 +1,6 @@
 import { addProfile, chooseGroups, openProfile } from './delivery-profile-modals.ts';
 import { expect, stores, test } from './fixtures.ts';
+import { losePosts } from './lost-posts.ts';
 import { openScreen } from './open-screen.ts';
 import {
   countOperations,
@@ -135,10 +136,7 @@ test('a group that cannot be added stays chosen, with the reason above', async (
     await expect(choice).toBeChecked();
   });
   await test.step('no answer at all', async () => {
-    await page.route(
-      (url) => url.pathname === `/shipping/${numberOf(profile.id)}`,
-      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
-    );
+    await losePosts(page, `/shipping/${numberOf(profile.id)}`);
     await add.click();
     await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
     await expect(choice).toBeChecked();

@@ -1,5 +1,6 @@
 import { openProfileForm } from './delivery-profile-modals.ts';
 import { expect, stores, test } from './fixtures.ts';
+import { losePosts } from './lost-posts.ts';
 import { openScreen } from './open-screen.ts';
 import { countOperations, profilesOf } from './store-contents.ts';
 
@@ -90,10 +91,7 @@ test('a failure stands in the banner, and what was typed stays', async ({
     await expect(name).toHaveValue('Fragile things');
   });
   await test.step('no answer at all', async () => {
-    await page.route(
-      (url) => url.pathname === '/shipping',
-      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
-    );
+    await losePosts(page, '/shipping');
     await name.fill('Fragile things II');
     await save.click();
     await expect(dialog.getByText('Something went wrong!', { exact: true })).toBeVisible();

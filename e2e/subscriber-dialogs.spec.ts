@@ -3,6 +3,7 @@ import { addDays } from '#contract/calendar.ts';
 import { formatDay } from '#contract/format.ts';
 import type { Control } from './control.ts';
 import { expect, stores } from './fixtures.ts';
+import { losePosts } from './lost-posts.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
@@ -125,6 +126,7 @@ test('a customer leads to their subscription, whose address, plan and days are c
 test('a view is saved, found again and deleted, and an order without a subscription says so', async ({
   admin,
   control,
+  errors,
   inspect,
   page,
 }) => {
@@ -144,6 +146,13 @@ test('a view is saved, found again and deleted, and an order without a subscript
   await expectNarrow(admin, () => inspect('subscribers-view-save'));
   const name = 'Everybody who found us too expensive, to be written to again';
   await dialog.getByLabel('Name').fill(name);
+  const failed = dialog.getByText('Something went wrong!', { exact: true });
+  errors.expect(/net::ERR/);
+  await losePosts(page, '/customers');
+  await confirm('Save').click();
+  await expect(failed).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  await page.unrouteAll();
   await confirm('Save').dblclick();
   await expect(page.getByText('View saved')).toBeVisible();
   await expectNarrow(admin, () => inspect('subscribers-view'));
@@ -162,6 +171,11 @@ test('a view is saved, found again and deleted, and an order without a subscript
   await expect(view.getByRole('option', { name: 'Too dear', selected: true })).toHaveCount(1);
   await app.getByRole('button', { name: 'Delete view' }).click();
   await expectNarrow(admin, () => inspect('subscribers-view-delete'));
+  await losePosts(page, '/customers');
+  await confirm('Delete').click();
+  await expect(failed).toBeVisible();
+  await expect(view.getByRole('option', { includeHidden: true })).toHaveCount(2);
+  await page.unrouteAll();
   await confirm('Delete').click();
   await expect(page.getByText('View deleted')).toBeVisible();
   await expect(view.getByRole('option')).toHaveCount(1);
