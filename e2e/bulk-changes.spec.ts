@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { addDays } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
 import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
@@ -99,11 +101,14 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
   // Those that were ticked; Shopify refuses one of them.
   const paused = page.url();
   const ticked = (await contracts()).slice(0, 3).map(({ id }) => id.split('/').at(-1));
-  const changeTicked = async (name: string, fill = async () => {}) => {
+  const previewTicked = async (name: string, fill = async () => {}) => {
     await openScreen(admin, `/customers/changes/new?contracts=${ticked.join(',')}`);
     await app.getByLabel('What should happen?').selectOption(name);
     await fill();
     await app.getByRole('button', { name: 'Preview' }).click();
+  };
+  const changeTicked = async (name: string, fill = async () => {}) => {
+    await previewTicked(name, fill);
     await app.getByRole('button', { name: `${name}: 3 subscriptions` }).click();
     await expect(app.getByText(/^Done on/)).toBeVisible({ timeout: 60_000 });
   };
@@ -140,10 +145,15 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
     app.getByText('The subscription was paused by you, as one of many at once.'),
   ).toBeVisible();
 
-  // A day that Shopify refuses for one, a price, another coffee, and the end.
+  // A day that Shopify refuses for one, prices, another coffee, and the end.
+  const day = addDays(new Date().toISOString().slice(0, 10), 4);
   await refuseOneAt('MoveCycle', 'Not that day.');
-  await changeTicked('Move the next order');
+  await changeTicked('Move the next order', async () => {
+    await app.getByLabel('Where to').selectOption('A certain day');
+    await app.getByLabel('New day').fill(day);
+  });
   await expect(countsOf(2)).toBeVisible();
+  await expect(app.getByText(new RegExp(` → ${formatDay(day)}$`))).toHaveCount(3);
   await expect(app.getByText('Shopify refused this: Not that day.')).toBeVisible();
   await inspect('bulk-moved');
   const before = (await contracts())[0]?.lines.nodes[0];
@@ -151,6 +161,23 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
     await app.getByLabel('Percentage').fill('10');
   });
   await expect(countsOf(3)).toBeVisible();
+  const prices = async () =>
+    (await contracts()).slice(0, 3).map(({ lines: { nodes } }) => nodes[0]?.currentPrice.amount);
+  const raised = Math.round((before?.currentPrice.amount ?? 0) * 110) / 100;
+  expect(await prices()).toEqual([raised, raised, raised]);
+  const typePrice = async () => {
+    await app.getByLabel('New price').selectOption('A certain amount');
+    await app.getByLabel('Price for one').fill('13.50');
+  };
+  await changeTicked('Change a price', typePrice);
+  await expect(countsOf(3)).toBeVisible();
+  expect(await prices()).toEqual([13.5, 13.5, 13.5]);
+  // What is so already is passed over.
+  await previewTicked('Change a price', typePrice);
+  await expect(app.getByText('It’s already so: 3')).toBeVisible();
+  await app.getByLabel('Show').selectOption('Left out');
+  await expect(app.getByText('It’s already so', { exact: true })).toHaveCount(3);
+  await inspect('bulk-left-out');
   await refuseOneAt('SetDraftLine', 'Not this coffee.');
   await changeTicked('Replace a product', async () => {
     await app.getByRole('button', { name: /^Change product:/ }).click();
@@ -163,8 +190,7 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
   await expect(countsOf(2)).toBeVisible();
   await expect(app.getByText('Shopify refused this: Not this coffee.')).toBeVisible();
   const sold = (await contracts()).slice(0, 3).map(({ lines: { nodes } }) => nodes[0]);
-  const raised = Math.round((before?.currentPrice.amount ?? 0) * 110) / 100;
-  expect(sold.map((line) => line?.currentPrice.amount)).toEqual([raised, raised, raised]);
+  expect(await prices()).toEqual([13.5, 13.5, 13.5]);
   expect(sold.filter((line) => line?.variantId === before?.variantId)).toHaveLength(1);
   await changeTicked('Cancel', async () => {
     await app.getByLabel('Reason').selectOption('Too expensive');
