@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { BulkChangeBody, BulkFilter } from '#contract/bulk-change.ts';
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { cancelReasons } from '#contract/subscription-contract-names.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { decideBulkChange } from '../../recurring/bulk/carry-out.ts';
 import { prepareBulkChange } from '../../recurring/bulk/prepare.ts';
@@ -12,6 +13,7 @@ import {
   bulkChangeRowTable as rowTable,
   timelineEntryTable,
 } from '../../store/schema.ts';
+import type { BetweenTries } from './between-tries.ts';
 import type { Happenings, World } from './world.ts';
 
 /** What one change did to a subscription, as the platform has it: a status, a price, a variant or a day. */
@@ -37,22 +39,27 @@ type Change = {
 export type BulkDeeds = {
   changes: readonly Change[];
   wrong: readonly string[];
-  /** Variants that lines hold since. */
-  replaced: readonly { contractId: number; at: Date; was: string; is: string }[];
 };
 
-const kinds = ['pause', 'resume', 'move', 'replace', 'price', 'price'] as const;
+/** Variants that lines hold since, by whoever. */
+type Replaced = {
+  replaced: readonly Pick<BetweenTries['changes'][number], 'contractId' | 'at' | 'was' | 'is'>[];
+};
+
+const kinds = ['pause', 'resume', 'cancel', 'move', 'replace', 'price', 'price'] as const;
 const bulkSchema = z.object({ bulk: z.string() });
 const filters: readonly BulkFilter[] = [{}, { status: 'ACTIVE' }, { next: '7 days' }];
 /** Pausing all would leave little to bill. */
 const narrow: BulkFilter = { next: '7 days' };
 
 /** Changes of many subscriptions at once, which workers die of, merchants stop and take back. Only one at a time changes a shop. */
-export function bulkOf(world: World) {
+export function bulkOf(
+  world: World,
+  tellChange: (change: BetweenTries['changes'][number]) => void,
+) {
   const { chance, platform, now, fault } = world;
   const changes: Change[] = [];
   const wrong: string[] = [];
-  const replaced: Array<BulkDeeds['replaced'][number]> = [];
   const running = new Map<string, Change>();
   /** The shop whose change a job carries out at this moment. */
   let working: string | null = null;
@@ -105,9 +112,13 @@ export function bulkOf(world: World) {
     const { body } = change;
     if (is === 'PAUSED') world.stand(contractId, body.change === 'pause' ? body.until : undefined);
     if (is === 'ACTIVE') world.goOn(contractId);
+    if (is === 'CANCELLED') world.end(contractId);
     if (body.change === 'price') world.priced(contractId, is, change.isBack);
     if (body.change === 'move' && cycle !== null) world.moved(contractId, cycle);
-    if (body.change === 'replace') replaced.push({ contractId, at: now(), was, is });
+    if (body.change === 'replace') {
+      const { shop } = change;
+      tellChange({ shop, contractId, cycleIndex: null, kind: 'product', was, is, at: now() });
+    }
   }
 
   /** By our own arithmetic, from the platform's records. */
@@ -116,6 +127,8 @@ export function bulkOf(world: World) {
     switch (body.change) {
       case 'pause':
         return 'PAUSED';
+      case 'cancel':
+        return 'CANCELLED';
       case 'replace':
         return body.by.id;
       case 'move':
@@ -143,6 +156,8 @@ export function bulkOf(world: World) {
       }
       case 'resume':
         return { change: 'resume' };
+      case 'cancel':
+        return { change: 'cancel', reason: chance.oneOf(cancelReasons) };
       case 'move':
         return { change: 'move', to: { days: -chance.whole(1, 3) } };
       case 'replace': {
@@ -171,14 +186,16 @@ export function bulkOf(world: World) {
 
   async function begin(
     shop: string,
-    asked: { body: BulkChangeBody; filter: BulkFilter } | { takesBack: Change },
+    asked:
+      | { body: BulkChangeBody; filter: BulkFilter; contracts?: string[] }
+      | { takesBack: Change },
   ): Promise<void> {
     const context = contextOf(shop);
     const isBack = 'takesBack' in asked;
     const body = isBack ? asked.takesBack.body : asked.body;
     const { id } = await prepareBulkChange(
       context,
-      isBack ? { takesBack: asked.takesBack.id } : { change: body, filter: asked.filter },
+      isBack ? { takesBack: asked.takesBack.id } : { ...asked, change: body },
     );
     const change: Change = {
       ...{ id, shop, body, at: now(), isBack, wanted: new Map(), done: new Map() },
@@ -205,7 +222,7 @@ export function bulkOf(world: World) {
     changes.push(change);
     running.set(shop, change);
     await decideBulkChange(context, id, 'begin');
-    if (body.change !== 'cancel') fault(isBack ? 'bulk: taken back' : `bulk: ${body.change}`, shop);
+    fault(isBack ? 'bulk: taken back' : `bulk: ${body.change}`, shop);
     if (chance.is(0.6)) world.interruptMany();
     tend(change);
   }
@@ -252,13 +269,17 @@ export function bulkOf(world: World) {
         const shop = chance.oneOf(world.shops);
         const body = bodyFor(shop);
         const filter = body.change === 'pause' ? narrow : chance.oneOf(filters);
-        if (running.has(shop) || world.isShut(shop)) return;
-        await attempt(() => begin(shop, { body, filter }));
+        const own = world.opened.filter((one) => one.shop === shop);
+        if (running.has(shop) || world.isShut(shop) || own.length === 0) return;
+        // Some are ticked one by one, or nobody would be left.
+        const ticked = () => Array.from({ length: 3 }, () => String(chance.oneOf(own).contractId));
+        const chosen = body.change === 'cancel' ? { contracts: ticked() } : {};
+        await attempt(() => begin(shop, { body, filter, ...chosen }));
       },
     ],
   };
   return {
-    deeds: { changes, wrong, replaced } satisfies BulkDeeds,
+    deeds: { changes, wrong } satisfies BulkDeeds,
     happen,
     /** Tells that a job of this shop's change begins, or that none goes on any more. */
     work(shop: string | null): void {
@@ -294,7 +315,7 @@ export function bulkOf(world: World) {
  * @returns a sentence for each that isn't so
  */
 export async function judgeBulk(
-  { changes, wrong: seen, replaced }: BulkDeeds,
+  { changes, wrong: seen, replaced }: BulkDeeds & Replaced,
   database: Database,
   isLost: (at: Date) => boolean,
   ordersOf: (contractId: number) => readonly { variantId: number; at: Date }[],

@@ -133,6 +133,7 @@ export async function judge({
   const rows = await database.select().from(cycleBillingTable);
   const begun = await database.select().from(billingAttemptTable);
   const notices = await database.select().from(customerNoticeTable);
+  const held = { ...witness.betweenTries, ...witness.pageChanges };
   const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date; skipped: boolean }[]>();
   for (const shop of shops) {
     const { tables, shop: record } = platform.storeOf(shop);
@@ -233,6 +234,7 @@ export async function judge({
         );
         if (reason === 'listed: missed' && !stoodStill)
           tell(`${name} is listed as missed, and nothing stood still`);
+        if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
         if (reason === null) tell(`${name} has neither an order nor a reason`);
         else judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
         judgement.ledger.push(`${shop} ${id} ${cycleIndex} ${reason}`);
@@ -275,7 +277,6 @@ export async function judge({
         const charged = sumOf(order.lines.slice(0, contract.lines.length));
         const total = sumOf(order.lines);
         const changes = prices.filter(({ contractId }) => contractId === id);
-        const held = { ...witness.betweenTries, ...witness.pageChanges };
         // A coffee at its own price; a price that was set by hand holds for all.
         const coffee = tables.variants.get(order.lines[0]?.variantId ?? 0);
         const isRotated =
@@ -415,10 +416,7 @@ export async function judge({
       });
     });
   const wasLost = (at: Date) => isWithin(lost, at);
-  const replaced = [
-    ...witness.bulk.replaced,
-    ...witness.betweenTries.changes.filter(({ kind }) => kind === 'product'),
-  ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const replaced = witness.betweenTries.changes.filter(({ kind }) => kind === 'product');
   judgement.wrong.push(
     ...witness.scales.wrong,
     ...witness.pageChanges.wrong,
@@ -466,6 +464,8 @@ export async function judge({
     isByUse: (contractId: number) => usage.has(contractId),
     isLost: wasLost,
     cyclesOf: (contractId: number) => cyclesOf.get(contractId) ?? [],
+    contractAt: (contract: Contract, at: Date) => contractAt(contract, held, at.getTime()),
+    plans: witness.pageChanges.plans,
   };
   judgement.wrong.push(
     ...judgeRoastDays(witness.roastDays, {

@@ -3,7 +3,8 @@ import { windowOf } from '../../recurring/orders/window.ts';
 import { readNeeds } from '../../recurring/roast-plan/needs.ts';
 import type { ExtraDeeds } from './extras.ts';
 import { isOurs } from './others.ts';
-import type { World } from './world.ts';
+import type { PageDeeds } from './page-changes.ts';
+import type { Contract, World } from './world.ts';
 
 /** What the roast plan said of the next day of a store. */
 type Reading = {
@@ -66,6 +67,10 @@ type Told = {
   cyclesOf(
     contractId: number,
   ): readonly { cycleIndex: number; expectedAt: Date; skipped: boolean }[];
+  /** A subscription before what was changed in it later. */
+  contractAt(contract: Contract, at: Date): Contract;
+  /** When subscriptions got another plan. */
+  plans: PageDeeds['plans'];
 };
 
 /**
@@ -89,7 +94,8 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
   const add = (variant: number | null | undefined, count: number): void => {
     certain.set(String(variant), (certain.get(String(variant)) ?? 0) + count);
   };
-  for (const contract of tables.contracts.all()) {
+  for (const last of tables.contracts.all()) {
+    const contract = told.contractAt(last, at);
     const { id, lines } = contract;
     const [line] = lines;
     if (line === undefined) continue;
@@ -165,10 +171,13 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
               : // A change that is heard of late may count as one after the order.
                 isIn(touchedAt, ordered - (isHeard ? heardFor : unheardFor), ordered)),
         );
-        const last = orders.at(-1) ?? order;
+        // What is paid in advance is told by a contract's plan, also of the orders before.
+        const hasOtherPlan = told.plans.some(
+          (one) => one.before.id === id && one.at.getTime() >= ordered && one.at < at,
+        );
         // The plan has a rotation's latest coffee for all deliveries, also where an earlier cycle was charged after this one.
-        const isOvertaken = soldBy(last)?.variantId !== soldBy(order)?.variantId;
-        if (isTouched || isOther || isOvertaken) perhaps += sold.quantity;
+        const isOvertaken = soldBy(orders.at(-1) ?? order)?.variantId !== soldBy(order)?.variantId;
+        if (isTouched || isOther || hasOtherPlan || isOvertaken) perhaps += sold.quantity;
         else add(sold.variantId, sold.quantity);
       }
     }

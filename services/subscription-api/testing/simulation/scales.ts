@@ -3,6 +3,10 @@ import { addDays, addMonths, dayIn, startOfDay } from '#contract/calendar.ts';
 import { orderedSchema, putOffDays } from '#contract/scale.ts';
 import { putOffPath, scaleOrderPath } from '#contract/scale-paths.ts';
 import { createScale } from '../../merchant/scale/store.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import { getSubscriptionContract } from '../../recurring/contracts/contract.ts';
+import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
+import { ServiceError } from '../../service-error.ts';
 import { sealedOrder } from '../../telling/put-off-link.ts';
 import type { Happenings, Opened, World } from './world.ts';
 
@@ -12,6 +16,8 @@ type Use = {
   cycle: number;
   orderedAt: Date;
   isSure: boolean;
+  /** Its merchant had it charged at once, and its customer isn't told. */
+  isAtOnce: boolean;
   /** When it is charged at the earliest, and since when that holds; null once its customer left it out. */
   charges: { at: Date | null; since: Date }[];
 };
@@ -62,19 +68,49 @@ export async function scalesOf(world: World): Promise<{ deeds: ScaleDeeds; happe
     };
   }
 
+  function keepUse(
+    { shop, contractId }: Opened,
+    {
+      chargedFrom,
+      ...use
+    }: Pick<Use, 'orderedAt' | 'isSure' | 'isAtOnce'> & { chargedFrom: Date | null },
+  ): void {
+    const edit = movedSince(shop, contractId, use.orderedAt);
+    if (edit?.billingDate == null) return;
+    const at = chargedFrom ?? new Date(edit.billingDate);
+    const charges = [{ at, since: use.orderedAt }];
+    uses.push({ contractId, cycle: edit.cycleIndex, ...use, charges });
+  }
+
+  /** Has it charged at once on its page, if the page offers that. */
+  async function orderOnPage(contract: Opened): Promise<void> {
+    const { shop, contractId } = contract;
+    const context = { ...world.contextOf(shop), actor: '1' };
+    const orderedAt = now();
+    let isSure = false;
+    try {
+      const { changes, tag } = await getSubscriptionContract(context, String(contractId));
+      if (!changes.includes('order')) return;
+      await orderAsMerchant(context, String(contractId), tag);
+      isSure = true;
+      fault('page: order', String(contractId));
+      if (movedSince(shop, contractId, orderedAt)?.billingDate == null)
+        wrong.push(`${shop} ${contractId}: an order on its page wasn't made`);
+    } catch (error) {
+      if (!(error instanceof ServiceError) && !(error instanceof PlatformError)) throw error;
+      world.note(`page: order refused ${error.message}`);
+    }
+    keepUse(contract, { chargedFrom: null, orderedAt, isSure, isAtOnce: true });
+  }
+
   async function call(contract: Opened): Promise<void> {
     const { contractId, shop } = contract;
     const key = chance.is(0.5) ? `scale-${contractId}-${now().getTime()}` : null;
     const isActive = contractOf(contract)?.status === 'ACTIVE';
     const diesAt = chance.is(0.15) ? chance.whole(1, 25) : undefined;
     const orderedAt = now();
-    const keep = (chargedFrom: Date | null, isSure: boolean): void => {
-      const edit = movedSince(shop, contractId, orderedAt);
-      if (edit?.billingDate == null) return;
-      const at = chargedFrom ?? new Date(edit.billingDate);
-      const charges = [{ at, since: orderedAt }];
-      uses.push({ contractId, cycle: edit.cycleIndex, orderedAt, isSure, charges });
-    };
+    const keep = (chargedFrom: Date | null, isSure: boolean): void =>
+      keepUse(contract, { chargedFrom, orderedAt, isSure, isAtOnce: false });
     const first = await order(contract, key, diesAt);
     const reason = first?.refused?.details.reason;
     world.note(`scale ${contractId} ${first?.ordered?.chargedFrom} ${reason}`);
@@ -158,6 +194,13 @@ export async function scalesOf(world: World): Promise<{ deeds: ScaleDeeds; happe
         await call(contract);
       },
     ],
+    'ordered on its page': [
+      0.06,
+      async () => {
+        const byUse = world.opened.filter(isByUse);
+        if (byUse.length > 0) await orderOnPage(chance.oneOf(byUse));
+      },
+    ],
     'order put off': [0.15, putOff],
   };
   return { deeds: { uses, wrong }, happen };
@@ -216,13 +259,13 @@ export function judgeUses({ uses }: ScaleDeeds, contract: Ordered): string[] {
       }
     }
   }
-  for (const { cycle, orderedAt, isSure, charges } of own) {
+  for (const { cycle, orderedAt, isSure, isAtOnce, charges } of own) {
     const [first] = charges;
     const last = charges.at(-1);
     if (first?.at == null || last === undefined) continue;
     const name = `cycle ${cycle}, ordered at ${orderedAt.toISOString()},`;
     const notice = first.at.getTime() - orderedAt.getTime();
-    if (notice < noticeHours * hour - tolerance) {
+    if (!isAtOnce && notice < noticeHours * hour - tolerance) {
       wrong.push(`${name} was to be charged ${Math.round(notice / 60_000)} minutes later`);
     }
     const paid = attempts.filter(({ orderId, completedAt }) => {
@@ -238,7 +281,9 @@ export function judgeUses({ uses }: ScaleDeeds, contract: Ordered): string[] {
       ({ cycleIndex, about }) =>
         cycleIndex === cycle && about.endsWith(first.at?.toISOString() ?? '-'),
     );
-    if (told === undefined) wrong.push(`${name} has no notice for its customer`);
+    if ((told === undefined) !== isAtOnce) {
+      wrong.push(`${name} has ${isAtOnce ? 'a' : 'no'} notice for its customer`);
+    }
     const tried = attempts.find(({ cycleIndex }) => cycleIndex === cycle);
     const toldAt = told?.state === 'sent' ? told.at : null;
     if (toldAt && tried && new Date(tried.createdAt) <= toldAt) {

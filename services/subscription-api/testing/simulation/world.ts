@@ -41,9 +41,13 @@ export type World = {
   /** Tells that from now on a subscription is paused, until it is resumed or a day of its store has come; or no longer. */
   stand(contractId: number, until?: string): void;
   goOn(contractId: number): void;
+  /** Tells that a subscription was canceled, and has another one begin. */
+  end(contractId: number): void;
   /** Tells of a price that was set by hand, or set back to what it was before; null for the plan's. */
   priced(contractId: number, price: string | null, isBack?: boolean): void;
   moved(contractId: number, cycleIndex: number): void;
+  /** Tells that a merchant has an order charged. */
+  decided(contractId: number, cycleIndex: number): void;
   /** Tells of anything that may change what a subscription's coming orders hold, or when they are, and whether the platform's webhook tells of it. */
   touch(contractId: number, isHeard?: boolean): void;
   /** Has the next worker die that changes many subscriptions. */

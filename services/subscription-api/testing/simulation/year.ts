@@ -438,6 +438,11 @@ export async function liveYear(
       );
       return changedSchema.safeParse(answer).success;
     }
+    function end(contractId: number): void {
+      touch(contractId);
+      pauses.push({ of: String(contractId), from: now(), to: null });
+      open();
+    }
     async function pauseFor(contract: Opened, pausedDays: number): Promise<void> {
       if (!isActive(contract)) return;
       const period: Period = { of: String(contract.contractId), from: now(), to: null };
@@ -447,7 +452,7 @@ export async function liveYear(
       fault('pause', period.of);
       afterDays(pausedDays, async () => {
         await mutate(contract, 'Activate');
-        goOn(contract.contractId);
+        if (isActive(contract)) goOn(contract.contractId);
         period.to ??= now();
         fault('resume', period.of);
       });
@@ -489,7 +494,7 @@ export async function liveYear(
     } as const;
     const world: World = {
       ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
-      ...{ afterDays, pauseFor, goOn, touch },
+      ...{ afterDays, pauseFor, goOn, end, touch },
       join: (one) => void opened.push(one),
       stand: (contractId, until) =>
         void pauses.push({ of: String(contractId), from: now(), to: null, until }),
@@ -499,6 +504,8 @@ export async function liveYear(
         prices.push({ contractId, at: now(), price: isPlans ? null : price, isInCharge: false });
       },
       moved: (contractId, cycleIndex) => void moves.push({ contractId, cycleIndex, at: now() }),
+      decided: (contractId, cycleIndex) =>
+        void decisions.set(`${contractId}/${cycleIndex}`, { decision: 'charge', at: now() }),
       interruptMany() {
         deathsOfMany += 1;
       },
@@ -527,12 +534,12 @@ export async function liveYear(
         )?.text ?? null,
     };
     const scales = await scalesOf(world);
-    bulk = bulkOf(world);
+    const betweenTries = betweenTriesOf(world);
+    bulk = bulkOf(world, betweenTries.tell);
     payments = paymentsOf(world);
     stores = storesOf(world);
     refusedAddresses = refusedAddressesOf(world);
     const unsubscribing = unsubscribingOf(world);
-    const betweenTries = betweenTriesOf(world);
     const pageChanges = pageChangesOf(world, betweenTries.tell);
     const parcels = parcelsOf(world);
     const extras = extrasOf(world);
@@ -610,25 +617,23 @@ export async function liveYear(
         },
       ],
       pause: [
-        0.12,
+        0.1,
         async () => {
           await pauseFor(chance.oneOf(opened), chance.whole(1, 40));
         },
       ],
       cancel: [
-        0.02,
+        0.01,
         async () => {
           const contract = chance.oneOf(opened);
           if (!isActive(contract)) return;
           await mutate(contract, 'Cancel');
-          touch(contract.contractId);
-          pauses.push({ of: String(contract.contractId), from: now(), to: null });
+          end(contract.contractId);
           fault('cancel');
-          open();
         },
       ],
       skip: [
-        0.15,
+        0.12,
         async () => {
           await skip(chance.oneOf(opened), new Date(now().getTime() + chance.whole(1, 20) * day));
         },
@@ -674,7 +679,7 @@ export async function liveYear(
       ],
       'price changed': [0.05, async () => await changePrice(chance.oneOf(opened))],
       'date moved': [
-        0.1,
+        0.08,
         async () => {
           const { shop, contractId } = chance.oneOf(opened);
           const inDays = (count: number) => new Date(now().getTime() + count * day).toISOString();
@@ -688,7 +693,7 @@ export async function liveYear(
           );
           const moved = movedSchema.safeParse(answer).data?.data.change.billingCycle;
           if (moved === undefined) return;
-          moves.push({ contractId, cycleIndex: moved.cycleIndex, at: now() });
+          world.moved(contractId, moved.cycleIndex);
           touch(contractId);
           fault('date moved', args);
         },
