@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { startProject } from './server/stacks.ts';
 import { percentile, type Timed, timed } from './server/timed.ts';
 import { report } from './table.ts';
 
-// Merchants of many shops at once; after them, one shop that sends requests without end. See README.md.
+// Merchants of many shops at once; after them, one shop that sends requests without end, and the platform's webhooks. See README.md.
 
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ await runCommand(async () => {
       const edits = click % clicksBetweenEdits === 0;
       const list = await requests.data(screen.path, screen.routeId);
       const asked = edits ? { ...list, path: list.path.replace('?', '?index&') } : list;
-      answers.push(await timed(url, asked, { agent, ...(edits && { form: newGroup() }) }));
+      answers.push(await timed(url, asked, { agent, ...(edits && { body: newGroup() }) }));
     }
     return answers;
   };
@@ -144,6 +144,50 @@ await runCommand(async () => {
     },
     { name: 'resident memory', measured: residentMebibytes(processId), unit: 'MiB' },
   ]);
+  /** Webhooks about charges of subscriptions, each of another one; `atOnce` are on their way together. */
+  const tell = async (count: number, atOnce: number): Promise<Timed[]> => {
+    const answers: Timed[] = [];
+    const next = async () => {
+      while (count > 0) {
+        count -= 1;
+        const contract = `gid://shopify/SubscriptionContract/9${count}`;
+        const body = JSON.stringify({ admin_graphql_api_subscription_contract_id: contract });
+        const headers = {
+          'Content-Type': 'application/json',
+          'X-Shopify-Topic': 'subscription_billing_attempts/success',
+          'X-Shopify-Shop-Domain': smallStore,
+          'X-Shopify-Webhook-Id': randomUUID(),
+          'X-Shopify-Triggered-At': new Date().toISOString(),
+          'X-Shopify-Hmac-Sha256': createHmac('sha256', credentials.apiSecret)
+            .update(body)
+            .digest('base64'),
+        };
+        answers.push(await timed(url, { path: '/webhooks', headers }, { agent, body }));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, next));
+    return answers;
+  };
+  for (const [words, count, atOnce] of [
+    ['one after the other', 200, 1],
+    ['ten at a time', 600, 10],
+  ] as const) {
+    const told = await tell(count, atOnce);
+    report(`${count} webhooks, ${words}`, [
+      {
+        name: 'failed',
+        measured: told.filter((answer) => !isGood(answer)).length,
+        unit: '',
+        goal: { atMost: 0 },
+      },
+      {
+        name: '99 of 100 within',
+        measured: percentile(told, 99),
+        unit: 'ms',
+        goal: { atMost: 250 },
+      },
+    ]);
+  }
   const otherwise = new Set(all.map(({ status }) => status));
   process.stdout.write(`Statuses seen: ${[...otherwise].join(', ')}\n`);
   agent.destroy();

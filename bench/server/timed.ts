@@ -4,13 +4,13 @@ import type { MerchantRequest } from './merchant-requests.ts';
 /** An answer's status, or `lost` if no complete answer came. */
 export type Timed = { status: number | 'lost'; milliseconds: number; retryAfter: boolean };
 
-/** Sends a request, with a form if there is one. Never throws. */
+/** Sends a request, or posts a body if there is one, a form unless the headers say otherwise. Never throws. */
 export function timed(
   url: string,
   { path, headers }: MerchantRequest,
-  options: { agent: Agent; form?: URLSearchParams },
+  options: { agent: Agent; body?: URLSearchParams | string },
 ): Promise<Timed> {
-  const { agent, form } = options;
+  const { agent, body } = options;
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const end = (status: Timed['status'], retryAfter = false) =>
@@ -19,11 +19,11 @@ export function timed(
       url + path,
       {
         agent,
-        method: form === undefined ? 'GET' : 'POST',
+        method: body === undefined ? 'GET' : 'POST',
         headers:
-          form === undefined
+          body === undefined
             ? headers
-            : { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+            : { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       },
       (answer) => {
         answer.resume();
@@ -34,7 +34,7 @@ export function timed(
       },
     );
     sent.on('error', () => end('lost'));
-    sent.end(form?.toString());
+    sent.end(body?.toString());
   });
 }
 
