@@ -577,7 +577,10 @@ export const contractNoticeTable = pgTable(
     shop: text('shop').notNull(),
     contractId: text('contract_id').notNull(),
     revision: bigint('revision', { mode: 'bigint' }).notNull(),
+    /** When the contract was read for the latest webhook. */
     noticedAt: timestamp('noticed_at', { withTimezone: true }).notNull(),
+    /** Hashes of what was read then and no revision counts: of the cycles, by index, and of the payment `method`. */
+    told: jsonb('told').notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.shop, table.contractId] })],
 );

@@ -383,7 +383,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await tellCustomers(service.contextOf(shop), [told]);
       await createScale(service.contextOf(shop), 'Kitchen');
       await createView(service.contextOf(shop), { name: 'Mine', search: '' });
-      const notice = { revision: 1n, noticedAt: new Date() };
+      const notice = { revision: 1n, truth: null };
       await noticeContract(service.contextOf(shop), '9', notice);
       await countRepair(service.contextOf(shop), '9', 'webhook missed');
       await database.insert(contractMirrorTable).values({ shop });

@@ -4,6 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { revokeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable as attempts,
+  contractNoticeTable,
   subscriptionContractTable as contracts,
   cycleBillingTable as cycleBilling,
   paymentMethodTable,
@@ -65,6 +66,10 @@ export async function eraseContractCustomer(
           isNotNull(cycleBilling.basis),
         ),
       );
+    const { shop: ofShop, contractId } = contractNoticeTable;
+    await transaction
+      .delete(contractNoticeTable)
+      .where(and(eq(ofShop, shop), inArray(contractId, contractIds)));
     await forgetTimelines(transaction, shop, contractIds);
     await forgetExtras(transaction, shop, contractIds);
     await forgetNotices(transaction, shop, contractIds);

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { ShopContext } from '../../shop-context.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import {
@@ -24,32 +26,71 @@ const onItsWayMilliseconds = 5 * 60_000;
 const keepNotice = prepared(
   (
     database,
-    place: Place<{ shop: string; contractId: string; revision: bigint; noticedAt: string }>,
+    place: Place<{
+      shop: string;
+      contractId: string;
+      revision: bigint;
+      noticedAt: string;
+      told: string;
+    }>,
   ) =>
     database
       .insert(notices)
       .values({
         ...{ shop: place('shop'), contractId: place('contractId'), revision: place('revision') },
         noticedAt: sql`${place('noticedAt')}`,
+        told: sql`${place('told')}`,
       })
       .onConflictDoUpdate({
         target: [notices.shop, notices.contractId],
         set: {
           noticedAt: sql`greatest(${notices.noticedAt}, excluded.noticed_at)`,
           revision: sql`greatest(${notices.revision}, excluded.revision)`,
+          told: sql`excluded.told`,
         },
       })
       .prepare(''),
 );
 
-/** Stores that a webhook about a contract was handled, begun at `noticedAt`. `revision` is the one that it named, 0 if none. */
+/** Hashes of the parts of a contract that may change without a new revision. */
+function partsOf({ cycles, method }: MirroredContract): Record<string, string> {
+  const parts = [
+    ...cycles.map(({ amount: _, currencyCode: __, holds: ___, ...cycle }) => cycle),
+    ...(method === null ? [] : [method]),
+  ];
+  return Object.fromEntries(
+    parts.map((part) => [
+      'cycleIndex' in part ? part.cycleIndex : 'method',
+      createHash('md5').update(JSON.stringify(part)).digest('base64'),
+    ]),
+  );
+}
+
+/** Stores that a webhook about a contract was handled, and what was read for it. `revision` is the one that it named, 0 if none. */
 export async function noticeContract(
-  { database, shop }: ShopContext,
+  { database, shop, now }: ShopContext,
   contractId: string,
-  { revision, noticedAt }: { revision: bigint; noticedAt: Date },
+  { revision, truth }: { revision: bigint; truth: MirroredContract | null },
 ): Promise<void> {
-  const told = { shop, contractId, revision, noticedAt: noticedAt.toISOString() };
-  await keepNotice(database, told);
+  const noticedAt = (truth?.contract.askedAt ?? now()).toISOString();
+  const told = JSON.stringify(truth === null ? {} : partsOf(truth));
+  await keepNotice(database, { shop, contractId, revision, noticedAt, told });
+}
+
+const toldSchema = z.record(z.string(), z.string());
+
+/** Whether what we have was read for a webhook and kept otherwise. Without that, nobody knows what a webhook told since another reading. */
+function isKeptOtherwise(
+  { noticedAt, told }: typeof notices.$inferSelect,
+  kept: MirroredContract,
+  truth: MirroredContract,
+): boolean {
+  if (noticedAt.getTime() !== kept.contract.askedAt.getTime()) return false;
+  const read = toldSchema.parse(told);
+  const are = partsOf(truth);
+  return Object.entries(partsOf(kept)).some(
+    ([part, was]) => was !== are[part] && read[part] !== undefined && read[part] === are[part],
+  );
 }
 
 async function isWebhookOpen(
@@ -91,7 +132,9 @@ export async function causeOf(
   const isWrongItself =
     isNewRevision || !isDeepStrictEqual(countedByRevision(kept), countedByRevision(truth));
   const wasTold = isWrongItself && notice.revision >= truth.contract.revision;
-  return hasWrittenNothing || wasTold ? 'webhook without effect' : 'webhook missed';
+  const isBug =
+    hasWrittenNothing || wasTold || (kept !== null && isKeptOtherwise(notice, kept, truth));
+  return isBug ? 'webhook without effect' : 'webhook missed';
 }
 
 /** The parts of a contract that never change without a new revision. */

@@ -52,12 +52,11 @@ export const paymentMethodInWebhook = z.union([
 ]);
 
 async function readAnew(context: ShopContext, id: string, told: bigint): Promise<void> {
-  const noticedAt = context.now();
   const isBehind = ({ kept, truth, isOutdated }: Refreshed) =>
     isOutdated || (truth === null ? kept === null && told > 0n : truth.contract.revision < told);
   const refreshed = await refreshContract(context, id, async (at, read) => {
     if (isBehind(read)) return;
-    await noticeContract(at, id, { revision: told, noticedAt });
+    await noticeContract(at, id, { revision: told, truth: read.truth });
     await chargeChanged(at, id);
   });
   context.jobs.wake();

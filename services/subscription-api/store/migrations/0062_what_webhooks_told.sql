@@ -1,0 +1,1 @@
+ALTER TABLE "contract_notice" ADD COLUMN "told" jsonb DEFAULT '{}'::jsonb NOT NULL;
