@@ -167,11 +167,6 @@ export function pageChangesOf(
 
   async function isAsAsked(opened: Opened, asked: ChangeContract): Promise<boolean> {
     const contract = contractOf(opened);
-    const { timezone } = platform.storeOf(opened.shop).shop;
-    const movedTo = (cycle: number) => {
-      const date = editOf(opened, cycle)?.billingDate;
-      return date == null ? undefined : dayIn(timezone, new Date(date));
-    };
     switch (asked.change) {
       case 'set address':
         return (
@@ -200,14 +195,24 @@ export function pageChangesOf(
       case 'unskip':
         return (editOf(opened, asked.cycle)?.skipped ?? false) === (asked.change === 'skip');
       case 'move':
-        return movedTo(asked.cycle) === asked.day;
+        return (await dayOf(opened, asked.cycle)) === asked.day;
       case 'bill':
-        return movedTo(asked.cycle) === todayOf(opened.shop);
+        return (await dayOf(opened, asked.cycle)) === todayOf(opened.shop);
       case 'move following':
         return await followsFrom(opened, asked.day);
       case 'ask for method':
         return true;
     }
+  }
+
+  /** The day of a cycle, which may be its usual one. */
+  async function dayOf({ shop, contractId }: Opened, cycle: number): Promise<string | undefined> {
+    const around = (days: number) => new Date(now().getTime() + days * 86_400_000);
+    const period = { from: around(-60), to: around(60) };
+    const cycles = await listCycles(platform, { shop, contractId, ...period });
+    const found = cycles.find(({ cycleIndex }) => cycleIndex === cycle);
+    const { timezone } = platform.storeOf(shop).shop;
+    return found && dayIn(timezone, found.billingAttemptExpectedDate);
   }
 
   async function followsFrom({ shop, contractId }: Opened, day: string): Promise<boolean> {
