@@ -10,6 +10,7 @@ import {
   billingSettingsTable,
   cycleBillingTable,
   leaseTable,
+  timelineEntryTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { startSecondInstance } from '../../testing/second-instance.ts';
@@ -229,7 +230,10 @@ describe('charging a cycle', () => {
     plans = await makePlans();
     await subscribe(plans.plain);
     const { database } = service;
-    for (const table of [billingAttemptTable, cycleBillingTable, billingSettingsTable]) {
+    for (const table of [
+      ...[billingAttemptTable, cycleBillingTable, billingSettingsTable],
+      timelineEntryTable,
+    ]) {
       await database.delete(table);
     }
     await database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
