@@ -2,8 +2,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Certificate } from './certificate.ts';
 
-/** In bytes, like the app's server, because an address can hold the ids of 1,000 selected orders. */
-const maxHeaderSize = 64 * 1024;
+const serverOptions = {
+  /** In bytes, like the app's server, because an address can hold the ids of 1,000 selected orders. */
+  maxHeaderSize: 64 * 1024,
+  /** In ms. After node's 5 s, a test would now and then send a request down a connection that is being closed. */
+  keepAliveTimeout: 75_000,
+};
 
 type Listening = {
   port: number;
@@ -44,8 +48,8 @@ export async function listen(options: {
     fetch: (request, { incoming }) =>
       fetch(request, { disconnect: () => incoming.socket.destroy() }),
     ...(certificate
-      ? { createServer: createHttpsServer, serverOptions: { ...certificate, maxHeaderSize } }
-      : { serverOptions: { maxHeaderSize } }),
+      ? { createServer: createHttpsServer, serverOptions: { ...certificate, ...serverOptions } }
+      : { serverOptions }),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error) => {
