@@ -357,13 +357,14 @@ export async function judge({
         const product = tables.variants.get(sold.variantId)?.productId ?? null;
         const at = new Date(createdAt);
         const cycle = cyclesOf.get(id)?.find((one) => one.cycleIndex === cycleIndex);
-        const isForgotten = attempts.some(
+        const isUnsure = attempts.some(
           (one) =>
-            one.cycleIndex === cycleIndex &&
             one.createdAt < createdAt &&
-            isLost(new Date(one.createdAt)),
+            (one.cycleIndex === cycleIndex
+              ? isLost(new Date(one.createdAt))
+              : one.cycleIndex > cycleIndex && one.orderId !== null),
         );
-        return [{ product, at, expectedAt: cycle?.expectedAt ?? at, isForgotten }];
+        return [{ product, at, expectedAt: cycle?.expectedAt ?? at, isUnsure }];
       });
       const began = new Date(contract.createdAt);
       const rotating = {

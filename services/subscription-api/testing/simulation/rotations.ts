@@ -18,8 +18,11 @@ type PaidOrder = {
   product: number | null;
   expectedAt: Date;
   at: Date;
-  /** A restored backup forgot an earlier try of it, so nobody knows whose the coffee is that it held by then: it stays, and may count or not. */
-  isForgotten: boolean;
+  /**
+   * A restored backup forgot an earlier try of it, or it is charged after later orders, once its coffee may have left the rotation. Nobody knows then
+   * whose the coffee is that it was given: it stays, and may count or not.
+   */
+  isUnsure: boolean;
 };
 
 const day = 86_400_000;
@@ -65,10 +68,10 @@ export function judgeCoffees(
     product: contract.hasFirstOrder ? (ordersAt(contract.createdAt)[0]?.[0] ?? null) : null,
     at: contract.createdAt,
   };
-  let forgotten: PaidOrder[] = [];
+  let unsure: PaidOrder[] = [];
   for (const order of paid) {
-    if (order.isForgotten) {
-      forgotten.push(order);
+    if (order.isUnsure) {
+      unsure.push(order);
       continue;
     }
     // One that waits keeps the coffee that it was given, such as where a pause came before the charge.
@@ -96,7 +99,7 @@ export function judgeCoffees(
     );
     const perhaps = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
     const starts = [
-      ...(sure === undefined ? [last, ...forgotten] : []).map(({ product, at }) => ({
+      ...(sure === undefined ? [last, ...unsure] : []).map(({ product, at }) => ({
         ...{ coffee: product, isHad: true, at },
       })),
       ...perhaps.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
@@ -117,7 +120,7 @@ export function judgeCoffees(
       );
     }
     last = order;
-    forgotten = [];
+    unsure = [];
   }
   return wrong;
 }
