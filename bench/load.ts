@@ -9,9 +9,18 @@ import { isGood, isRefused, overload } from './server/overload.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { startProject } from './server/stacks.ts';
 import { percentile, type Timed, timed } from './server/timed.ts';
-import { report } from './table.ts';
+import { type Figure, report } from './table.ts';
 
 // Merchants of many shops at once; after them, one shop that sends requests without end, and the platform's webhooks. See README.md.
+
+const failedOf = (name: string, answers: readonly Timed[]): Figure => ({
+  ...{ name, unit: '', goal: { atMost: 0 } },
+  measured: answers.filter((answer) => !isGood(answer)).length,
+});
+const nearlyAllWithin = (name: string, answers: readonly Timed[], atMost: number): Figure => ({
+  ...{ name, unit: 'ms', goal: { atMost } },
+  measured: percentile(answers, 99),
+});
 
 const { values } = parseArgs({
   options: {
@@ -88,36 +97,16 @@ await runCommand(async () => {
 
   report(`${merchants} merchants of as many shops for ${seconds} s, with ${database}`, [
     { name: 'answers', measured: answers.length, unit: '' },
-    {
-      name: '… that failed',
-      measured: answers.filter((answer) => !isGood(answer)).length,
-      unit: '',
-      goal: { atMost: 0 },
-    },
+    failedOf('… that failed', answers),
     { name: 'half of them within', measured: percentile(answers, 50), unit: 'ms' },
-    {
-      name: '99 of 100 within',
-      measured: percentile(answers, 99),
-      unit: 'ms',
-      goal: { atMost: 1_000 },
-    },
+    nearlyAllWithin('99 of 100 within', answers, 1_000),
     { name: 'resident memory', measured: memory, unit: 'MiB' },
   ]);
   report('200 connections of one shop that ask without end, for 20 s', [
     { name: 'answers', measured: good.length, unit: '' },
-    {
-      name: '99 of 100 within',
-      measured: percentile(good, 99),
-      unit: 'ms',
-      goal: { atMost: 2_500 },
-    },
+    nearlyAllWithin('99 of 100 within', good, 2_500),
     { name: 'refused', measured: refused.length, unit: '' },
-    {
-      name: '99 of 100 refused within',
-      measured: percentile(refused, 99),
-      unit: 'ms',
-      goal: { atMost: 1_000 },
-    },
+    nearlyAllWithin('99 of 100 refused within', refused, 1_000),
     {
       name: 'refused without Retry-After',
       measured: refused.filter(({ retryAfter }) => !retryAfter).length,
@@ -130,18 +119,8 @@ await runCommand(async () => {
       unit: '',
       goal: { atMost: 0 },
     },
-    {
-      name: 'another shop meanwhile: failed',
-      measured: beside.filter((answer) => !isGood(answer)).length,
-      unit: '',
-      goal: { atMost: 0 },
-    },
-    {
-      name: '… 99 of 100 within',
-      measured: percentile(beside, 99),
-      unit: 'ms',
-      goal: { atMost: 1_000 },
-    },
+    failedOf('another shop meanwhile: failed', beside),
+    nearlyAllWithin('… 99 of 100 within', beside, 1_000),
     { name: 'resident memory', measured: residentMebibytes(processId), unit: 'MiB' },
   ]);
   /** Webhooks about charges of subscriptions, each of another one; `atOnce` are on their way together. */
@@ -174,18 +153,8 @@ await runCommand(async () => {
   ] as const) {
     const told = await tell(count, atOnce);
     report(`${count} webhooks, ${words}`, [
-      {
-        name: 'failed',
-        measured: told.filter((answer) => !isGood(answer)).length,
-        unit: '',
-        goal: { atMost: 0 },
-      },
-      {
-        name: '99 of 100 within',
-        measured: percentile(told, 99),
-        unit: 'ms',
-        goal: { atMost: 250 },
-      },
+      failedOf('failed', told),
+      nearlyAllWithin('99 of 100 within', told, 250),
     ]);
   }
   const otherwise = new Set(all.map(({ status }) => status));
