@@ -1,12 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import { dayIn } from '#contract/calendar.ts';
 import type { TimelineKind } from '#contract/timeline.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
 import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
 import type { CycleRow, MirroredContract } from './mapping.ts';
+import { listPaidBy } from './rows.ts';
 
 const kindsOfStatus: Readonly<Record<string, TimelineKind>> = {
   ACTIVE: 'resumed',
@@ -20,9 +19,6 @@ const kindsOfStatus: Readonly<Record<string, TimelineKind>> = {
 const mostMoved = 2;
 
 type Found = Pick<TimelineEntry, 'kind' | 'details'>;
-
-const methodChanged: Found = { kind: 'method changed' };
-const methodRemoved: Found = { kind: 'method removed' };
 
 type Changed = { before: CycleRow; after: CycleRow };
 
@@ -94,16 +90,19 @@ function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[
 }
 
 /** Another payment method, or another card under the same, and one that was removed. */
-function changesOfMethod({ method: was }: MirroredContract, { method: is }: MirroredContract) {
+function changesOfMethod(
+  { method: was }: MirroredContract,
+  { method: is }: MirroredContract,
+): Found[] {
   const wasThere = was !== null && was.revokedAt === null;
-  if (is === null || is.revokedAt !== null) return wasThere ? [methodRemoved] : [];
+  if (is === null || is.revokedAt !== null) return wasThere ? [{ kind: 'method removed' }] : [];
   const isSame =
     wasThere &&
     was.id === is.id &&
     was.lastDigits === is.lastDigits &&
     was.expiryMonth === is.expiryMonth &&
     was.expiryYear === is.expiryYear;
-  return isSame ? [] : [methodChanged];
+  return isSame ? [] : [{ kind: 'method changed' }];
 }
 
 /**
@@ -142,7 +141,7 @@ export async function recordFoundChanges(
     const { kind, details: { day, subject, from } = {} } = entry;
     // What the line was before tells one change of it from the next.
     const details = subject === undefined ? {} : { subject, from };
-    const isOfMethod = entry === methodChanged || entry === methodRemoved;
+    const isOfMethod = kind === 'method changed' || kind === 'method removed';
     const since = isOfMethod ? truth.contract.askedAt : askedAt;
     for (const contract of isOfMethod ? await listPaidAlike(context, kept, truth) : [id]) {
       if (await wasRecorded(context, { contract, kind, day, details, since })) continue;
@@ -153,14 +152,10 @@ export async function recordFoundChanges(
 
 /** The contract, and those that the same payment method pays: once it is stored for one, nothing is found when the others are read. */
 async function listPaidAlike(
-  { database, shop }: ShopContext,
+  context: ShopContext,
   { contract: { id, paymentMethodId } }: MirroredContract,
   truth: MirroredContract,
 ): Promise<string[]> {
   if (paymentMethodId === null || paymentMethodId !== truth.contract.paymentMethodId) return [id];
-  const paid = await database
-    .select({ id: contracts.id })
-    .from(contracts)
-    .where(and(eq(contracts.shop, shop), eq(contracts.paymentMethodId, paymentMethodId)));
-  return paid.map((one) => one.id);
+  return await listPaidBy(context, paymentMethodId);
 }

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { customerRow } from '../../shop/customers.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import { changerOf, keeperOf } from '../../store/prepared-rows.ts';
@@ -314,6 +315,18 @@ async function keepCycles(
 
 async function forgetCycles(database: Database, shop: string, id: string): Promise<void> {
   await database.delete(cycles).where(and(eq(cycles.shop, shop), eq(cycles.contractId, id)));
+}
+
+/** The contracts that a payment method pays, by the numeric tails of their ids. */
+export async function listPaidBy(
+  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  method: string,
+): Promise<string[]> {
+  const paid = await database
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(eq(contracts.shop, shop), eq(contracts.paymentMethodId, method)));
+  return paid.map(({ id }) => id);
 }
 
 /** Deletes those of the payment methods that no contract has any more. */

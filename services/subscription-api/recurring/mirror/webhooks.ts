@@ -8,6 +8,7 @@ import { chargeChanged } from '../billing/charge-due.ts';
 import { keepRefusal, refusalOf } from '../billing/refused-shop.ts';
 import { type Refreshed, refreshContract } from './refresh.ts';
 import { noticeContract } from './repairs.ts';
+import { listPaidBy } from './rows.ts';
 import { beginMirror } from './sweep.ts';
 
 const originalId = z
@@ -111,13 +112,9 @@ export async function refreshPaidBy(
   context: ShopContext,
   { method }: z.infer<typeof aboutPaymentMethod>,
 ): Promise<string> {
-  const { database, shop } = context;
   return await unlessRefused(context, async () => {
-    const paid = await database
-      .select({ id: contracts.id })
-      .from(contracts)
-      .where(and(eq(contracts.shop, shop), eq(contracts.paymentMethodId, method)));
-    for (const { id } of paid) await readAnew(context, id, 0n);
+    const paid = await listPaidBy(context, method);
+    for (const id of paid) await readAnew(context, id, 0n);
     return `${paid.length} contracts were read anew.`;
   });
 }
