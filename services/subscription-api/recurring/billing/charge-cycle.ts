@@ -203,8 +203,9 @@ class CycleCharge {
     const last = own.at(-1);
     if (last !== undefined && isOpen(last)) {
       const still = this.#stillOpen(last);
-      const isNews = still.reason !== openTooLong || still.reason !== kept?.reason;
-      return await this.#conclude(cycle, isNews ? still : { ...still, changedAt: kept.changedAt });
+      const wasListed = kept?.reason === openTooLong && still.reason === openTooLong;
+      const outcome = wasListed ? { ...still, changedAt: kept.changedAt } : still;
+      return await this.#conclude(cycle, outcome);
     }
     const isListed = kept?.state === 'listed' && kept.reason !== openTooLong;
     if (isListed && !(passedReasons.includes(kept.reason) && this.#isAhead(truth))) {
