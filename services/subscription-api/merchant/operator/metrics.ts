@@ -7,6 +7,7 @@ import { jobSchema } from '../../jobs/engine.ts';
 import { deadLetterQueue } from '../../jobs/queues.ts';
 import { chargeTimeOf, dueBefore } from '../../recurring/billing/charge-time.ts';
 import { suspendedReason, uninstalledReason } from '../../recurring/billing/store.ts';
+import { isToDecide } from '../../recurring/orders/outcome.ts';
 import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 
@@ -117,7 +118,7 @@ export async function readMetrics({
       group by 1`,
   );
   const toDecide = await open(sql`select count(*) as count, min(expected_at) as oldest
-    from cycle_billing where state = 'listed'`);
+    from cycle_billing standing where ${isToDecide}`);
   const stopped = await open(sql`select count(*) as count, min(stopped_at) as oldest
     from billing_settings where stopped_at is not null
       and stopped_because not in (${uninstalledReason}, ${suspendedReason})`);

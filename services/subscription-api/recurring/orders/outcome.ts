@@ -14,8 +14,14 @@ export type Standing = {
 
 type Explanation = RecurringOrder['explanation'];
 
-/** Reasons of an open order that is being charged. */
-const chargingReasons = ['charging', decidedReason, 'the buyer must confirm', 'answer lost'];
+/** Reasons of an order that is being charged. */
+const chargingReasons = [
+  'charging',
+  decidedReason,
+  'the buyer must confirm',
+  'answer lost',
+  openTooLong,
+];
 
 const leftReasons: readonly string[] = Object.values(merchantReasons);
 
@@ -27,7 +33,7 @@ export function outcomeOf({ state, reason, attempt }: Standing): RecurringOutcom
     case 'paid':
       return 'charged';
     case 'listed':
-      return 'to decide';
+      return reason === openTooLong ? 'charging' : 'to decide';
     case 'left':
       return 'left';
     case 'ended':
@@ -55,11 +61,14 @@ export const ofLatestAttempt = (shop: string, what: SQL): SQL => sql`(
   order by latest.number desc limit 1
 )`;
 
+/** Whether a `standing` waits for the merchant's decision. */
+export const isToDecide = sql`(standing.state = 'listed' and standing.reason <> ${openTooLong})`;
+
 /** `outcomeOf` in SQL, by `standing.state` and `standing.reason`. It only reads attempts if those don't decide it. */
 export const outcomeSql = (shop: string): SQL => sql`case
   when standing.state is null then 'upcoming'
   when standing.state = 'paid' then 'charged'
-  when standing.state = 'listed' then 'to decide'
+  when ${isToDecide} then 'to decide'
   when standing.state = 'left' then 'left'
   when standing.state = 'ended' then
     case when standing.reason in (${list(leftReasons)}) then 'left' else 'ended' end
@@ -75,14 +84,14 @@ export function hasOutcome(shop: string, outcomes: readonly RecurringOutcome[]):
   const states = statesOf(outcomes);
   const isIn = sql`standing.state in (${list(states)})`;
   return states.every((state) => state === 'paid' || state === 'listed')
-    ? isIn
+    ? sql`${isIn} and standing.reason <> ${openTooLong}`
     : sql`${isIn} and ${outcomeSql(shop)} in (${list(outcomes)})`;
 }
 
 function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
   const states = {
     upcoming: ['open'],
-    charging: ['open'],
+    charging: ['open', 'listed'],
     charged: ['paid'],
     failed: ['open'],
     'to decide': ['listed'],

@@ -204,6 +204,13 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       { contract: id, decisions: ['charge', 'leave', 'settled elsewhere'] },
     ]);
     expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(1);
+    await service.database.update(cycleBillingTable).set({ reason: 'open for 7 days' });
+    expect(await list('outcome=to%20decide')).toEqual([]);
+    expect(await list('outcome=charging')).toMatchObject([
+      { explanation: { happened: expect.stringContaining('for 7 days') }, decisions: [] },
+    ]);
+    expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(0);
+    await service.database.update(cycleBillingTable).set({ reason: 'missed' });
     const answer = await service.call(shop, 'POST', '/recurring-orders/decision', {
       body: {
         decision: 'leave',

@@ -5,7 +5,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import { readExpected, sumOf } from './expected.ts';
-import { outcomeSql } from './outcome.ts';
+import { isToDecide, outcomeSql } from './outcome.ts';
 import { latestAttempt, standings } from './rows.ts';
 import { readRun } from './runs.ts';
 import { windowOf } from './window.ts';
@@ -33,7 +33,7 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
     rowsOf(
       database,
       z.object({ orders: z.coerce.number().int() }),
-      sql`select count(*) as orders from cycle_billing where shop = ${shop} and state = 'listed'`,
+      sql`select count(*) as orders from cycle_billing standing where standing.shop = ${shop} and ${isToDecide}`,
     ),
     readRun(context, window, window.today),
     readExpected(context, window),

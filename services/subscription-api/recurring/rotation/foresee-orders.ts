@@ -103,7 +103,8 @@ export const namedOrders = (shop: string, orders: readonly OrderName[]): SQL => 
 /** How many orders of its contract come before one of {@link namedOrders}, as `named` with its `contract` and its own `expected_at`. */
 export const ordersBefore = ({ shop, now }: Pick<ShopContext, 'shop' | 'now'>): SQL => sql`(
   select count(*) from cycle_billing earlier
-  where earlier.shop = ${shop} and earlier.contract_id = named.contract and earlier.state = 'open'
+  where earlier.shop = ${shop} and earlier.contract_id = named.contract
+    and (earlier.state = 'open' or earlier.reason = 'open for 7 days')
     and (earlier.expected_at, earlier.cycle_index) < (own.expected_at, named.cycle)
 ) + (
   select count(*) from billing_cycle earlier

@@ -43,17 +43,6 @@ async function readEnded({ database, shop }: ShopContext, schedule: ChargeSchedu
   );
 }
 
-/** Counts the listed orders about which the merchant can decide nothing: Shopify still charges them. */
-async function countOpen({ database, shop }: ShopContext): Promise<number> {
-  const [row] = await rowsOf(
-    database,
-    z.object({ orders: z.coerce.number().int() }),
-    sql`select count(*) as orders from cycle_billing
-      where shop = ${shop} and state = 'listed' and reason = ${openTooLong}`,
-  );
-  return row?.orders ?? 0;
-}
-
 const counted = (orders: number) => formatCount(orders, 'recurring order');
 
 /**
@@ -65,9 +54,8 @@ export async function tellOfMorning(context: ShopContext, day: string, url: stri
   if (context.mail === undefined) return;
   const timeZone = await shownTimeZoneOf(context);
   if (dayIn(timeZone, context.now()) !== day) return;
-  const { state, today, failures, toDecide: listed } = await getRecurringSummary(context);
+  const { state, today, failures, toDecide } = await getRecurringSummary(context);
   if (state !== 'live') return;
-  const toDecide = listed - (await countOpen(context));
   const { hour } = await findSettings(context.database, context.shop);
   const ended = await readEnded(context, { timeZone, hour }, day);
   const failed = failures.reduce((sum, { orders }) => sum + orders, 0);
