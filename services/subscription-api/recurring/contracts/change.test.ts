@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
@@ -554,6 +554,26 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       before.unshift(['elsewhere', 'line changed', from, to]);
       expect(await told()).toEqual(before);
     }
+    // They stay when it is changed here soon after.
+    await ask({ change: 'set lines', lines: [{ line: line?.id ?? '', quantity: 4, price: 1200 }] });
+    before.unshift(['merchant', 'line changed', '3 × $12.00', '4 × $12.00']);
+    expect(await told()).toEqual(before);
+  });
+
+  it('tells no price beside another plan, also of a line that had that plan before', async () => {
+    control().changeContract(shop, Number(changed.id), ({ lines }) => ({
+      lines: lines.flatMap((one) => [one, { ...one, id: one.id + 1000 }]),
+    }));
+    await refreshContract(context(), changed.id);
+    const [first, second] = (await shown()).lines;
+    const ofLine = (id = '') => and(eq(lineTable.contractId, changed.id), eq(lineTable.id, id));
+    const table = () => service.database.update(lineTable);
+    await table().set({ planId: '1', planName: 'Former' }).where(ofLine(first?.id));
+    await table().set({ price: 999 }).where(ofLine(second?.id));
+    const { history } = await shown();
+    await refreshContract(context(), changed.id);
+    const found = (await shown()).history.slice(0, -history.length);
+    expect(found.map(({ event }) => event)).toEqual(['plan changed']);
   });
 
   it('tells of another card in each subscription that it pays, and that it was removed', async () => {

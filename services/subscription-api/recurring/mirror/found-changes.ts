@@ -50,18 +50,16 @@ function changesOfCycles(changed: readonly Changed[], timeZone: string): Found[]
   return moved.length > mostMoved ? found : [...found, ...moved];
 }
 
-const isOtherPlan = (was: string | null, is: string | null) =>
-  was !== null && is !== null && is !== was;
-
 /**
- * The lines that bring another product or quantity, or cost another price, that came or went, and a plan that took another's place. Its prices aren't
- * told beside it.
+ * The lines that bring another product or quantity, or cost another price, that came or went, and a plan that took another's place. No prices are
+ * told beside it: it sets those of all lines.
  */
 function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[] {
   const { currencyCode } = truth.contract;
-  const isReplaced = kept.lines.some(({ id, planId }) =>
-    isOtherPlan(planId, truth.lines.find((line) => line.id === id)?.planId ?? null),
-  );
+  const isReplaced = kept.lines.some(({ id, planId }) => {
+    const after = truth.lines.find((line) => line.id === id)?.planId ?? null;
+    return planId !== null && after !== null && after !== planId;
+  });
   const [from, to] = [plansInWords(kept.lines), plansInWords(truth.lines)];
   const found: Found[] = isReplaced
     ? [{ kind: 'plan changed', details: from && to ? { from, to } : {} }]
@@ -75,7 +73,7 @@ function changesOfLines(kept: MirroredContract, truth: MirroredContract): Found[
     if (before === undefined || after === undefined) continue;
     // It's null once the variant is deleted.
     const isOther = after.variantId !== null && before.variantId !== after.variantId;
-    const isAsPriced = before.price === after.price || isOtherPlan(before.planId, after.planId);
+    const isAsPriced = isReplaced || before.price === after.price;
     if (!isOther && before.quantity === after.quantity && isAsPriced) continue;
     const now = quantityInWords(after, currencyCode);
     found.push({

@@ -88,19 +88,19 @@ export async function recordInTimeline(
 ): Promise<void> {
   const told = timelineDetailsSchema.parse(details);
   if (by.who !== 'elsewhere') {
-    await database
-      .delete(entries)
-      .where(
-        and(
-          eq(entries.shop, shop),
-          eq(entries.contractId, contract),
-          gte(entries.at, new Date(now().getTime() - overtakenWithin)),
-          inArray(entries.kind, toldKinds(kind)),
-          eq(entries.who, 'elsewhere'),
-          ofDay(details.day),
-          sql`coalesce(${entries.details} ->> 'subject', '') = ${told.subject ?? ''}`,
-        ),
-      );
+    await database.delete(entries).where(
+      and(
+        eq(entries.shop, shop),
+        eq(entries.contractId, contract),
+        gte(entries.at, new Date(now().getTime() - overtakenWithin)),
+        inArray(entries.kind, toldKinds(kind)),
+        eq(entries.who, 'elsewhere'),
+        ofDay(details.day),
+        sql`coalesce(${entries.details} ->> 'subject', '') = ${told.subject ?? ''}`,
+        // What it was before tells one change from the next.
+        sql`coalesce(${entries.details} ->> 'from', '') = ${told.from ?? ''}`,
+      ),
+    );
   }
   const named = by.who === 'scale' ? by.name : by.who === 'merchant' ? actor : null;
   await database.insert(entries).values({
