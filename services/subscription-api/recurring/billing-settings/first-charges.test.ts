@@ -184,6 +184,34 @@ describe('what is charged first', () => {
     expect(again).toMatchObject({ outcome: 'failed', failureClass: 'shop', attempts: 1 });
   });
 
+  it.each([
+    ['missed', { state: 'listed', reason: 'missed', nextAt: null }],
+    ['not due', { state: 'open', reason: 'not due', nextAt: new Date() }],
+  ] as const)('is what was %s and is moved to the coming week in a stop', async (_, standing) => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const { contractId } = await subscribe();
+    await readAll();
+    await changeBilling(context(), 'stop', undefined);
+    const expectedAt = new Date(now().getTime() + (standing.state === 'open' ? 9 : -5) * day);
+    const row = { shop, contractId: String(contractId), cycleIndex: 1, expectedAt };
+    await service.database
+      .insert(cycleBillingTable)
+      .values({ ...row, ...standing, changedAt: now() });
+    const date = new Date(now().getTime() + 2 * day).toISOString();
+    const cycle = `{ contractId: "gid://shopify/SubscriptionContract/${contractId}", selector: { index: 1 } }`;
+    await service.admin(
+      shop,
+      `mutation { subscriptionBillingCycleScheduleEdit(billingCycleInput: ${cycle}, input: { billingDate: "${date}", reason: MERCHANT_INITIATED }) { userErrors { message } } }`,
+    );
+    await readAll();
+    const first = await getFirstCharges(context());
+    expect(first.soon.orders).toBe(1);
+    const from = now();
+    await changeBilling(context(), 'start', first.tag);
+    await live(3);
+    expect(await chargedSince(from)).toEqual([`${contractId} 1`]);
+  });
+
   it.each(['charge', 'retry'] as const)(
     'is what the merchant had charged by %s right before a stop',
     async (decision) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../store/schema.ts';
 import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
 import { triesPeriod } from '../billing/dunning.ts';
+import { passedReasons } from '../billing/hindrance.ts';
 import { rowsOfCharges } from './first-rows.ts';
 import {
   type FirstCharge,
@@ -241,7 +242,10 @@ async function knownContracts(
     .select({
       ...columns,
       cycle: billing.cycleIndex,
-      expectedAt: billing.expectedAt,
+      // While billing is stopped, the mirror alone knows of another day.
+      expectedAt: sql<Date>`coalesce(${cycles.expectedAt}, ${billing.expectedAt})`.mapWith(
+        billing.expectedAt,
+      ),
       nextExpectedAt: nextOf(billing),
       isSkipped: cycles.isSkipped,
       kept: {
@@ -266,7 +270,15 @@ async function knownContracts(
         charged,
         sql`${cycles.isBilled} is not true`,
         or(byDate, isNotNull(billing.orderedAt)),
-        or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
+        or(
+          eq(billing.state, 'open'),
+          and(eq(billing.state, 'left'), eq(cycles.isSkipped, false)),
+          and(
+            eq(billing.state, 'listed'),
+            inArray(billing.reason, [...passedReasons]),
+            gte(cycles.expectedAt, dueBefore(now, schedule)),
+          ),
+        ),
       ),
     );
   const [again, fresh] = await Promise.all([
