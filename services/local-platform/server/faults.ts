@@ -47,7 +47,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
     /** Executes the call, and answers its data beside the errors. */
     withData: z.boolean().default(false),
   }),
-  z.object({ ...common, kind: z.literal('throttled') }),
+  z.object({
+    ...common,
+    kind: z.literal('throttled'),
+    /** The points that come back a second. */
+    restoreRate: z.number().positive().default(100),
+  }),
   z.object({
     ...common,
     kind: z.literal('garbage'),

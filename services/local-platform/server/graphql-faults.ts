@@ -39,7 +39,11 @@ export function graphqlFaults(prepared: PreparedOperation | null) {
           cost: {
             requestedQueryCost: 100,
             actualQueryCost: null,
-            throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 },
+            throttleStatus: {
+              maximumAvailable: 2000,
+              currentlyAvailable: 0,
+              restoreRate: fault.restoreRate,
+            },
           },
         });
       case 'errors': {

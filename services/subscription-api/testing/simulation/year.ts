@@ -490,7 +490,8 @@ export async function liveYear(
     const answers = {
       'answer lost': { kind: 'disconnect', afterExecution: true },
       'refused call': { kind: 'status', status: 502 },
-      throttled: { kind: 'throttled' },
+      // The queue for points waits in real time.
+      throttled: { kind: 'throttled', restoreRate: 100_000 },
     } as const;
     const world: World = {
       ...{ chance, database, platform, shops, opened, usage, now, contextOf, fault, note },
