@@ -498,7 +498,7 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
-/** A contract's lines `until` they were changed. Prepaid orders from before are delivered so. */
+/** A contract's lines `until` they were changed. Orders that were paid before hold these. */
 export const formerContractLineTable = pgTable(
   'former_contract_line',
   {

@@ -216,7 +216,7 @@ export async function keepContract(
   }
 }
 
-/** Prepaid orders from before go on to be delivered with these lines. Prices and plans don't matter for that. */
+/** Orders that were paid before hold these lines, and prepaid ones go on to be delivered with them. Prices and plans don't matter for that. */
 async function keepFormerLines(
   database: Database,
   before: MirroredContract['lines'],

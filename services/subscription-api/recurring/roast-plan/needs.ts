@@ -72,14 +72,28 @@ export async function readNeeds(
       : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
           ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
         ))`;
+  // One by one, or the database would read the lines of all contracts once more. What isn't paid yet holds those of now.
+  const linesWhenOrdered = sql`cross join lateral (
+    select min(former.until) as until from former_contract_line former
+    where former.shop = ${shop} and former.contract_id = need.contract_id and former.until > need.ordered_at offset 0
+  ) held
+  cross join lateral (
+    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
+    from subscription_contract_line line
+    where line.shop = ${shop} and line.contract_id = need.contract_id and held.until is null
+    union all
+    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
+    from former_contract_line line
+    where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
+  ) line`;
   // What rotating lines of coming orders will hold is foreseen below; those of paid ones have what was held then.
-  const bagsOf = (lines: SQL) => sql`
+  const bags = sql`
     select need.day, need.is_charged, need.is_delivery,
       case when had.coffee is null then coalesce(line.variant_id, ' ' || line.title) else coalesce(had.variant, '') end as item,
       coalesce(had.coffee, line.product_id) as product, line.variant_title,
       any_value(coalesce(had.title, line.title)) as title, sum(line.quantity) as bags, count(*) filter (where line.position = 0) as orders
     from need
-    ${lines}
+    ${linesWhenOrdered}
     left join lateral (
       select item ->> 'coffee' as coffee, item ->> 'variant' as variant, item ->> 'title' as title
       from jsonb_array_elements(need.held) item where item ->> 'line' = line.id limit 1
@@ -101,24 +115,6 @@ export async function readNeeds(
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
-  // One by one, or the database would read the lines of all contracts once more.
-  const linesOfFew = sql`cross join lateral (
-    select line.* from subscription_contract_line line
-    where line.shop = ${shop} and line.contract_id = need.contract_id offset 0
-  ) line`;
-  const linesWhenOrdered = sql`cross join lateral (
-    select min(former.until) as until from former_contract_line former
-    where former.shop = ${shop} and former.contract_id = need.contract_id and former.until > need.ordered_at offset 0
-  ) held
-  cross join lateral (
-    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
-    from subscription_contract_line line
-    where line.shop = ${shop} and line.contract_id = need.contract_id and held.until is null
-    union all
-    select line.id, line.position, line.product_id, line.variant_id, line.title, line.variant_title, line.quantity
-    from former_contract_line line
-    where line.shop = ${shop} and line.contract_id = need.contract_id and line.until = held.until
-  ) line`;
   const prepaid = sql`prepaid as materialized (
       select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
       from subscription_contract contract
@@ -200,18 +196,18 @@ export async function readNeeds(
     ),
     read(
       sql`with soon as materialized (
-        select opened.*, null::jsonb as held from (${openSoon(sql`true`)}) opened
+        select opened.*, null::jsonb as held, null::timestamptz as ordered_at from (${openSoon(sql`true`)}) opened
         union all
-        select paid.contract_id, paid.cycle_index, ${at(begin)}, true, paid.held
+        select paid.contract_id, paid.cycle_index, ${at(begin)}, true, paid.held, paid.settled_at
         from billing_attempt paid
         where paid.shop = ${shop} and paid.state = 'paid' and paid.settled_at >= ${at(begin)}
       ),
       need as materialized (
         select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery,
-          soon.is_charged as is_paid, soon.held
+          soon.is_charged as is_paid, soon.held, soon.ordered_at
         from soon where ${isMade(sql`soon`)}
       )
-      ${bagsOf(linesOfFew)}`,
+      ${bags}`,
       rowSchema,
     ),
     read(
@@ -240,7 +236,7 @@ export async function readNeeds(
           true as is_delivery, paid.is_paid, paid.held
         from paid ${deliveries} where ${isDelivered}
       )
-      ${bagsOf(linesWhenOrdered)}`,
+      ${bags}`,
       rowSchema,
     ),
     // What was added to the next order alone, and what of it was charged today.

@@ -165,6 +165,17 @@ describe.each(databases)('the roast plan on %s', (kind) => {
       ...{ day: dayIn(timeZone, now()), orders: 1, deliveries: 0 },
       ...{ bags: { [variant]: 2 }, charged: { [variant]: 2 } },
     });
+    // It holds what was charged, whatever the subscription holds since.
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    control().changeContract(shop, Number(id), (contract) => ({
+      lines: contract.lines.map((one) => ({ ...one, quantity: 5 })),
+      updatedAt: now().toISOString(),
+    }));
+    await refreshContract(context(), id);
+    expect(busy(await plan()).map(({ bags }) => bags)).toEqual([
+      { [variant]: 2 },
+      { [variant]: 5 },
+    ]);
     // Tomorrow it is no news.
     await control().clock.moveTo(new Date(now().getTime() + 86_400_000));
     expect((await plan()).days[0]).toMatchObject({ orders: 0, bags: {} });
