@@ -31,7 +31,7 @@ const recurringOrderSchema = recurringOrderNameSchema.extend({
   expectedAt: z.iso.datetime(),
   /** Null if the customer isn't known, or their data was erased. */
   customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
-  /** The items, such as `2 × House blend`, in the contract's order. */
+  /** The items, such as `2 × House blend`, in the contract's order: those that were paid, or those of now. */
   items: z.array(z.string()),
   /** Before tax, in minor units: the charged sum, or the sum at today's prices. */
   amount: z.number().int(),

@@ -137,7 +137,16 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     expect(run?.charged).toEqual([{ amount: order?.amount, currencyCode: 'USD' }]);
     expect(others).toEqual([]);
     expect((await getRecurringSummary(context())).today.counts.charged).toBe(1);
-    // A later price doesn't change what was charged.
+    // What the subscription holds later isn't what was charged.
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    control().changeContract(shop, Number(id), (contract) => ({
+      lines: contract.lines.map((line) => ({ ...line, quantity: 5 })),
+      updatedAt: now().toISOString(),
+    }));
+    await refreshContract(context(), id);
+    expect((await list('outcome=charged'))[0]?.items).toEqual(order?.items);
+    expect((await list('outcome=upcoming'))[0]?.items).toEqual([expect.stringMatching(/^5 × /)]);
+    // Nor is a later price.
     await service.database.execute(sql`update subscription_contract_line set price = 1`);
     expect((await list('outcome=charged'))[0]?.amount).toBe(order?.amount);
     expect(await list(`query=${order?.order?.name?.slice(1)}`)).toHaveLength(1);

@@ -93,7 +93,7 @@ export const addedOnce = (shop: string, window: Window, which = sql`true`): SQL 
 /** The latest attempt at each `standing` that may have been made, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
-    latest.amount, latest.currency_code, latest.held
+    latest.amount, latest.currency_code, latest.held, latest.settled_at
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
     and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
@@ -225,7 +225,7 @@ export async function readOrders(
         coalesce(standing.amount, case when attempt.state <> 'failed' then attempt.amount end, contract.delivery_price + lines.amount) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
         contract.anchors, contract.cutoff, attempt.held,
-        customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
+        customer.id as customer_id, customer.display_name, coalesce(former.items, lines.items, '[]') as items
       from (${page}) standing
       left join subscription_contract contract
         on contract.shop = ${shop} and contract.id = standing.contract_id
@@ -237,6 +237,14 @@ export async function readOrders(
         from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = standing.contract_id
       ) lines on true
+      left join lateral (
+        select ${itemsOfLine} as items
+        from former_contract_line line
+        where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
+          select min(changed.until) from former_contract_line changed
+          where changed.shop = ${shop} and changed.contract_id = standing.contract_id and changed.until > attempt.settled_at
+        )
+      ) former on attempt.state = 'paid'
       order by ${orderBy}`,
   );
   const toCome = rows.filter(isToCome);
