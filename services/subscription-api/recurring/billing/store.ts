@@ -119,19 +119,19 @@ export const uninstalledReason = 'APP_UNINSTALLED';
 export const suspendedReason = 'VENDOR_SUSPENDED';
 
 /**
- * Stops all billing of a live shop, and has its merchant mailed. If it is stopped already, the first reason stays. Call it in a transaction, and `wake`
- * the jobs after it.
+ * Stops all billing of a live shop, and has its merchant mailed. Does nothing if it is stopped already: the first reason stays. Call it in a
+ * transaction, and `wake` the jobs after it.
  */
 export async function stopBilling(
   { database, jobs, shop }: { database: Database; jobs: Pick<Jobs, 'send'>; shop: string },
   { at, because }: { at: Date; because: string | null },
 ): Promise<void> {
-  await database
+  const stopped = await database
     .update(settings)
     .set({ stoppedAt: at, stoppedBecause: because })
-    .where(
-      and(eq(settings.shop, shop), isNotNull(settings.wentLiveAt), isNull(settings.stoppedAt)),
-    );
+    .where(and(eq(settings.shop, shop), isNotNull(settings.wentLiveAt), isNull(settings.stoppedAt)))
+    .returning({ shop: settings.shop });
+  if (stopped.length === 0) return;
   const stop = at.toISOString();
   await jobs.send(database, 'mail-stop', { shop, at: stop }, { key: stop });
 }

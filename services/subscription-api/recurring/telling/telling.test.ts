@@ -93,6 +93,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
   it('say that billing stopped as the account was suspended, where it was on', async () => {
     const suspend = () => runVendorCommand(context(), { action: 'suspend', shop }, now());
     await suspend();
+    expect(await mailJobs()).toEqual([]);
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     await control().clock.moveBy({ hours: 1 });
     await suspend();
