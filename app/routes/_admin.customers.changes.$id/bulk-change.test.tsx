@@ -131,6 +131,25 @@ it('says of coffees at their own price that the sum isn’t the last word', asyn
   expect(ada?.textContent).toContain(`$0.00 → $24.90, ${until}`);
 });
 
+it('says that it failed to begin only until it is seen to go on', async () => {
+  const shown = show();
+  answerFetch({
+    [decision]: () => Response.json({ message: 'No beans' }, { status: 502 }),
+  });
+  await press(shown, 'Pause: 2 subscriptions');
+  await screen.findByText('No beans');
+  // Its answer is lost, but not the decision.
+  answerFetch({
+    [decision]: () => {
+      change = { ...prepared, state: 'running' };
+      return Response.json({ message: 'No beans' }, { status: 502 });
+    },
+  });
+  await press(shown, 'Pause: 2 subscriptions');
+  await screen.findByText('0 of 2 subscriptions');
+  expect(screen.queryByText('No beans')).toBeNull();
+});
+
 it('doesn’t offer to go on with what is taken back', async () => {
   const counts = { ...prepared.counts, done: 1, waiting: 1 };
   change = { ...prepared, state: 'stopped', takenBackBy: crypto.randomUUID(), counts };

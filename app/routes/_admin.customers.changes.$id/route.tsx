@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Box } from '@shopify/polaris';
+import { useState } from 'react';
 import {
   type BulkChange,
   type BulkDecision,
@@ -58,6 +59,7 @@ const pauseOf = ({ state, counts: { done, doing, refused } }: BulkChange) => {
 export default function BulkChangePage() {
   const { change, list, failure } = screen.useData();
   const { ask, isAsking, failure: refused } = useResourceRequest();
+  const [pressedIn, setPressedIn] = useState<BulkChange['state']>();
   const reload = useRevalidateScreen();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -73,6 +75,7 @@ export default function BulkChangePage() {
   async function decide(decision: BulkDecision) {
     if (isAsking) return;
     notePress();
+    setPressedIn(change.state);
     const outcome = await ask(bulkRequests.decide(change.id, decision));
     if (outcome.failure === undefined && decision === 'stop') showToast('Stopped');
     // It may have been done all the same.
@@ -81,6 +84,7 @@ export default function BulkChangePage() {
 
   async function takeBack() {
     if (isAsking) return;
+    setPressedIn(change.state);
     const outcome = await ask(bulkRequests.prepare({ takesBack: change.id }));
     if (outcome.failure === undefined) navigate(`/customers/changes/${outcome.answer.id}`);
     else reload();
@@ -131,7 +135,10 @@ export default function BulkChangePage() {
     >
       <BlockStack gap="400">
         {failure === null ? null : <RefreshFailure failure={failure} />}
-        {refused === undefined ? null : <Banner tone="critical" title={refused.message} />}
+        {/* Once it stands otherwise, it was done all the same, or can't be done anymore. */}
+        {refused === undefined || pressedIn !== state ? null : (
+          <Banner tone="critical" title={refused.message} />
+        )}
         {report.failure === undefined ? null : <Banner tone="critical" title={report.failure} />}
         <Progress
           change={change}
