@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  interval,
   jsonb,
   pgTable,
   primaryKey,
@@ -498,7 +499,7 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
-/** A contract's lines `until` they were changed. Orders that were paid before hold these. */
+/** A contract's lines `until` they were changed, and its intervals if those were. Orders that were paid before hold these, and are delivered so. */
 export const formerContractLineTable = pgTable(
   'former_contract_line',
   {
@@ -512,8 +513,15 @@ export const formerContractLineTable = pgTable(
     title: text('title').notNull(),
     variantTitle: text('variant_title'),
     quantity: integer('quantity').notNull(),
+    billedEvery: interval('billed_every'),
+    deliveredEvery: interval('delivered_every'),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.contractId, table.until, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.until, table.id] }),
+    index('former_contract_line_intervals')
+      .on(table.shop)
+      .where(sql`${table.billedEvery} is not null`),
+  ],
 );
 
 /**

@@ -189,15 +189,16 @@ const keepMethod = keeperOf(methods, ['shop', 'id']);
 /** Stores a contract in place of `before`, and writes only what has changed. Call it in a transaction. */
 export async function keepContract(
   database: Database,
-  { contract, lines: lineRows, cycles: cycleRows, method }: MirroredContract,
+  truth: MirroredContract,
   before: MirroredContract | null,
 ): Promise<void> {
+  const { contract, lines: lineRows, cycles: cycleRows, method } = truth;
   const { shop, id, askedAt, nextDueAt } = contract;
   if (isDeepStrictEqual({ ...before?.contract, askedAt, nextDueAt }, contract)) {
     await changeRow(database, { shop, id, askedAt, nextDueAt });
   } else await keepRow(database, contract);
+  if (before !== null) await keepFormerLines(database, before, truth);
   if (!isDeepStrictEqual(before?.lines, lineRows)) {
-    await keepFormerLines(database, before?.lines ?? [], lineRows, contract.updatedAt);
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
     if (lineRows.length > 0) await database.insert(lines).values(lineRows);
   }
@@ -216,21 +217,27 @@ export async function keepContract(
   }
 }
 
-/** Orders that were paid before hold these lines, and prepaid ones go on to be delivered with them. Prices and plans don't matter for that. */
+/** Orders that were paid before hold these lines, and prepaid ones go on to be delivered with them, as often as before. Prices don't matter for that. */
 async function keepFormerLines(
   database: Database,
-  before: MirroredContract['lines'],
-  after: MirroredContract['lines'],
-  until: Date,
+  before: MirroredContract,
+  after: MirroredContract,
 ): Promise<void> {
-  const contentsOf = (rows: MirroredContract['lines']) =>
+  const until = after.contract.updatedAt;
+  const contentsOf = ({ lines: rows }: MirroredContract) =>
     rows.map(({ price: _, planId: __, planName: ___, ...row }) => ({ ...row, until }));
-  const former = contentsOf(before);
+  const intervalsOf = ({ contract }: MirroredContract) => ({
+    billedEvery: `${contract.billingIntervalCount} ${contract.billingInterval}`,
+    deliveredEvery: `${contract.deliveryIntervalCount} ${contract.deliveryInterval}`,
+  });
+  const intervals = intervalsOf(before);
+  const hasOtherIntervals = !isDeepStrictEqual(intervals, intervalsOf(after));
+  const former = contentsOf(before).map((row) => ({ ...row, ...(hasOtherIntervals && intervals) }));
   if (former.length === 0 || isDeepStrictEqual(former, contentsOf(after))) return;
   await database.insert(formerLines).values(former).onConflictDoNothing();
 }
 
-/** The lines that a contract had before it had others, the latest first. */
+/** The lines that a contract had before each change, the latest first. */
 export async function listFormerLines(
   { database, shop }: { database: Database; shop: string },
   contract: string,

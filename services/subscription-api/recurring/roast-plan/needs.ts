@@ -116,15 +116,29 @@ export async function readNeeds(
     where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
       and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
   const prepaid = sql`prepaid as materialized (
-      select contract.id, contract.origin_order_id, contract.created_at, ${period('billing')} as billing, ${period('delivery')} as delivery
+      select contract.id, ${period('billing')} as billing, ${period('delivery')} as delivery
       from subscription_contract contract
       where contract.shop = ${shop}
         and (contract.billing_interval, contract.billing_interval_count) <> (contract.delivery_interval, contract.delivery_interval_count)
-    ),
-    series as materialized (
+    )`;
+  const seriesOf = (of: SQL) => sql`series as materialized (
       select generate_series(1, (
-        select ceil(max(extract(epoch from billing) / extract(epoch from delivery)))::integer from prepaid
+        select ceil(max(extract(epoch from billing) / extract(epoch from delivery)))::integer from ${of}
       )) as nth
+    )`;
+  /** What each prepaid order was paid for: its contract's intervals of its time. */
+  const terms = sql`terms as materialized (
+      select * from (
+        select one.*, coalesce(lag(one.until) over (partition by one.id order by one.until), '-infinity') as since
+        from (
+          select prepaid.*, 'infinity'::timestamptz as until from prepaid
+          union all
+          select former.contract_id, former.billed_every, former.delivered_every, former.until
+          from former_contract_line former
+          where former.shop = ${shop} and former.billed_every is not null and former.position = 0
+        ) one
+      ) one
+      where one.billing <> one.delivery and one.until > ${at(begin)} - one.billing
     )`;
   /** The deliveries of a prepaid order, as `paid`. */
   const deliveries = sql`cross join lateral (
@@ -160,6 +174,7 @@ export async function readNeeds(
             where ${isMade(sql`due`)}
           ),
           ${prepaid},
+          ${seriesOf(sql`prepaid`)},
           coming as materialized (
             select contract_id, nth, greatest(${dayOf(sql`at`, days, timeZone)}, 1) as day, false as is_delivery from ordered
             union all
@@ -212,6 +227,8 @@ export async function readNeeds(
     ),
     read(
       sql`with ${prepaid},
+      ${terms},
+      ${seriesOf(sql`terms`)},
       paid as (
         select prepaid.*, soon.at, false as is_paid, null::jsonb as held from prepaid
         join (${openSoon(sql`standing.contract_id in (select prepaid.id from prepaid)`)}) soon on soon.contract_id = prepaid.id
@@ -223,13 +240,19 @@ export async function readNeeds(
           where standing.contract_id = prepaid.id and ${isComing} and ${isMade(sql`standing`)} offset 0
         ) coming
         union all
-        select prepaid.*, made.settled_at, true, made.held from prepaid
+        select terms.id, terms.billing, terms.delivery, made.settled_at, true, made.held from terms
         cross join lateral (
           select made.settled_at, made.held from billing_attempt made
-          where made.shop = ${shop} and made.contract_id = prepaid.id and made.state = 'paid' offset 0
+          where made.shop = ${shop} and made.contract_id = terms.id and made.state = 'paid'
+            and made.settled_at >= terms.since and made.settled_at < terms.until offset 0
         ) made
         union all
-        select prepaid.*, prepaid.created_at, true, null from prepaid where prepaid.origin_order_id is not null
+        select terms.id, terms.billing, terms.delivery, began.created_at, true, null from terms
+        cross join lateral (
+          select contract.created_at from subscription_contract contract
+          where contract.shop = ${shop} and contract.id = terms.id and contract.origin_order_id is not null
+            and contract.created_at >= terms.since and contract.created_at < terms.until offset 0
+        ) began
       ),
       need as materialized (
         select paid.id as contract_id, paid.at as ordered_at, ${dayOf(sql`delivery.at`, days, timeZone)} as day, false as is_charged,

@@ -273,6 +273,52 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     expect(await count()).toBe(kept);
   });
 
+  it('delivers a prepaid order as often as it was paid for, whatever plan the subscription has since', async () => {
+    const quarterly = control().planEvery(shop, 3, 'MONTH');
+    const { delivery } = quarterly;
+    if (delivery.kind !== 'recurring') throw new Error('The plan has no deliveries.');
+    const { id } = await subscribe({
+      plan: { ...quarterly, delivery: { ...delivery, interval: 'WEEK', intervalCount: 1 } },
+      quantity: 2,
+    });
+    const [contract] = await service.database.select().from(contracts).where(eq(contracts.id, id));
+    const bought = dayIn(timeZone, contract?.createdAt ?? new Date(0));
+    const later = (days: number) =>
+      control().clock.moveTo(new Date(now().getTime() + days * 86_400_000));
+    type Policy = { interval: 'WEEK' | 'MONTH'; intervalCount: number };
+    const hasPlan = async (every: Policy, delivered: Policy) => {
+      await later(1);
+      control().changeContract(shop, Number(id), ({ billingPolicy, deliveryPolicy }) => ({
+        billingPolicy: { ...billingPolicy, ...every },
+        deliveryPolicy: { ...deliveryPolicy, ...delivered },
+        updatedAt: now().toISOString(),
+      }));
+      await refreshContract(context(), id);
+    };
+    const pay = (cycleIndex: number) =>
+      service.database.insert(billingAttemptTable).values({
+        ...{ shop, contractId: id, cycleIndex, number: 1, input: {}, state: 'paid' },
+        ...{ begunAt: now(), settledAt: now() },
+      });
+    const delivered = async () => (await plan()).days.filter(({ deliveries }) => deliveries > 0);
+    const weekly = [7, 14, 21].map((ahead) => `${addDays(bought, ahead)} 0+1: 2`);
+    expect((await delivered()).map(shown)).toEqual(weekly);
+    const month = { interval: 'MONTH', intervalCount: 1 } as const;
+    await hasPlan(month, month);
+    expect((await delivered()).map(shown).slice(0, 3)).toEqual(weekly);
+    // What is paid from now on is delivered once, also by a later plan.
+    await later(1);
+    await pay(1);
+    const fortnight = { interval: 'WEEK', intervalCount: 2 } as const;
+    await hasPlan({ interval: 'WEEK', intervalCount: 8 }, fortnight);
+    expect((await delivered()).map(shown).slice(0, 3)).toEqual(weekly);
+    await later(1);
+    await pay(2);
+    const days = (await delivered()).filter(({ day }) => day <= addDays(bought, 21)).map(shown);
+    const first = addDays(dayIn(timeZone, now()), 14);
+    expect(days).toEqual([...weekly, `${first} 0+1: 2`].sort());
+  });
+
   it('delivers of a prepaid rotating order the coffee that it held, whatever was paid or comes since', async () => {
     const monthly = control().planEvery(shop, 1, 'MONTH');
     const { delivery } = monthly;

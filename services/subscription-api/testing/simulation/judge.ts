@@ -466,7 +466,6 @@ export async function judge({
     isLost: wasLost,
     cyclesOf: (contractId: number) => cyclesOf.get(contractId) ?? [],
     contractAt: (contract: Contract, at: Date) => contractAt(contract, held, at.getTime()),
-    plans: witness.pageChanges.plans,
   };
   judgement.wrong.push(
     ...judgeRoastDays(witness.roastDays, {

@@ -3,7 +3,6 @@ import { windowOf } from '../../recurring/orders/window.ts';
 import { readNeeds } from '../../recurring/roast-plan/needs.ts';
 import type { ExtraDeeds } from './extras.ts';
 import { isOurs } from './others.ts';
-import type { PageDeeds } from './page-changes.ts';
 import type { Contract, World } from './world.ts';
 
 /** What the roast plan said of the next day of a store. */
@@ -69,8 +68,6 @@ type Told = {
   ): readonly { cycleIndex: number; expectedAt: Date; skipped: boolean }[];
   /** A subscription before what was changed in it later. */
   contractAt(contract: Contract, at: Date): Contract;
-  /** When subscriptions got another plan. */
-  plans: PageDeeds['plans'];
 };
 
 /**
@@ -150,13 +147,16 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
       }
     }
 
-    const { billingPolicy: billing, deliveryPolicy: delivery } = contract;
-    const times = billing.intervalCount / delivery.intervalCount;
     const orders = [
       ...(contract.originOrderId === null ? [] : [{ at: contract.createdAt, orderId: null }]),
       ...paid.map(({ orderId, ...is }) => ({ at: is.completedAt ?? is.createdAt, orderId })),
     ].filter((order) => new Date(order.at) < at);
     for (const order of orders) {
+      const { billingPolicy: billing, deliveryPolicy: delivery } = told.contractAt(
+        last,
+        new Date(order.at),
+      );
+      const times = billing.intervalCount / delivery.intervalCount;
       const from = dayIn(record.timezone, new Date(order.at));
       for (let nth = 1; nth < times; nth += 1) {
         if (addMonths(from, nth * delivery.intervalCount) !== on) continue;
@@ -171,13 +171,9 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
               : // A change that is heard of late may count as one after the order.
                 isIn(touchedAt, ordered - (isHeard ? heardFor : unheardFor), ordered)),
         );
-        // What is paid in advance is told by a contract's plan, also of the orders before.
-        const hasOtherPlan = told.plans.some(
-          (one) => one.before.id === id && one.at.getTime() >= ordered && one.at < at,
-        );
         // The plan has a rotation's latest coffee for all deliveries, also where an earlier cycle was charged after this one.
         const isOvertaken = soldBy(orders.at(-1) ?? order)?.variantId !== soldBy(order)?.variantId;
-        if (isTouched || isOther || hasOtherPlan || isOvertaken) perhaps += sold.quantity;
+        if (isTouched || isOther || isOvertaken) perhaps += sold.quantity;
         else add(sold.variantId, sold.quantity);
       }
     }
