@@ -171,9 +171,7 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
               : // A change that is heard of late may count as one after the order.
                 isIn(touchedAt, ordered - (isHeard ? heardFor : unheardFor), ordered)),
         );
-        // The plan has a rotation's latest coffee for all deliveries, also where an earlier cycle was charged after this one.
-        const isOvertaken = soldBy(orders.at(-1) ?? order)?.variantId !== soldBy(order)?.variantId;
-        if (isTouched || isOther || isOvertaken) perhaps += sold.quantity;
+        if (isTouched || isOther) perhaps += sold.quantity;
         else add(sold.variantId, sold.quantity);
       }
     }
