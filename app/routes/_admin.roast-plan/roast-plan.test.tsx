@@ -96,6 +96,14 @@ describe('the roast plan', () => {
         ifMatch: '"day 1"',
       },
     ]);
+    // The next answer is lost, but the day is taken.
+    const again = { at: '2026-11-25T18:00:00Z', by: 'you' as const, bags: {} };
+    client.getRoastPlan.mockResolvedValue(
+      planOf({ 1: { bags: { 1: 5 }, taken: again } }, { items }),
+    );
+    await user.click(screen.getByRole('button', { name: 'We roast it as it is now' }));
+    await screen.findByText('You said on Nov 25, 2026, 10:00 AM PST that you roast this.');
+    expect(screen.queryByText('The plan of this day has changed.')).toBeNull();
   });
 
   it('says what it lacks: billing, subscriptions, weights and stock, the loss', async () => {
