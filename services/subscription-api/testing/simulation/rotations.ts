@@ -20,7 +20,7 @@ type PaidOrder = {
   at: Date;
   /**
    * A restored backup forgot an earlier try of it, or it is charged after later orders, once its coffee may have left the rotation. Nobody knows then
-   * whose the coffee is that it was given: it stays, and may count or not.
+   * which coffee of the rotation it was given: that stays, and may count or not.
    */
   isUnsure: boolean;
 };
@@ -70,7 +70,7 @@ export function judgeCoffees(
   };
   let unsure: PaidOrder[] = [];
   for (const order of paid) {
-    if (order.isUnsure) {
+    if (order.isUnsure && own.some(({ coffees }) => coffees.includes(order.product ?? 0))) {
       unsure.push(order);
       continue;
     }
