@@ -91,6 +91,7 @@ for (const { kind, contracts } of grown) {
       'list, next page': list({ after }),
       'list, a day': list({ day: today }),
       'list, a day’s failures': list({ day: addDays(today, -3), outcome: 'failed' }),
+      'list, charging': list({ outcome: 'charging' }),
       'list, charged': list({ outcome: 'charged' }),
       'list, upcoming': list({ outcome: 'upcoming' }),
       'list, failed': list({ outcome: 'failed' }),
