@@ -9,6 +9,7 @@ import { getContractPlans } from '../../recurring/contracts/plans.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { BetweenTries } from './between-tries.ts';
 import { listCycles } from './cycles.ts';
+import { InterruptedError } from './interruptions.ts';
 import type { Contract, Happenings, Opened, World } from './world.ts';
 
 export type PageDeeds = {
@@ -273,7 +274,12 @@ export function pageChangesOf(
           if (chance.is(0.2)) await changeSubscriptionContract(context, id, asked, tag);
           if (stands !== stateOf(opened)) wrong.push(`${name} ${change} was done twice`);
         } catch (error) {
-          if (!(error instanceof ServiceError) && !(error instanceof PlatformError)) throw error;
+          // A dead worker may still have the subscription.
+          const isRefused =
+            error instanceof ServiceError ||
+            error instanceof PlatformError ||
+            error instanceof InterruptedError;
+          if (!isRefused) throw error;
           world.note(`${asked?.change} refused ${error.message}`);
         }
         // What was answered holds, whatever the platform says.
