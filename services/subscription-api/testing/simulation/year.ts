@@ -945,6 +945,8 @@ export async function liveYear(
       }
       for (const zone of zones) if (changesClocks(zone, now())) fault('clocks changed', zone);
       if (now().toISOString().slice(5, 10) === '02-29') fault('29 February');
+      // It lasts for ten minutes of the machine's time, which are many days here.
+      dependencies.caches.offered.clear();
       await jobs.send(database, 'begin-sweeps', {});
       if (!isDown) await startAgain();
       while (opened.length < contracts && chance.is(0.9)) open();
