@@ -232,7 +232,12 @@ export async function judge({
             from <= (row?.changedAt ?? now) &&
             (to === null || to >= dueAt),
         );
-        if (reason === 'listed: missed' && !stoodStill)
+        // It waited for another card, and the webhook of that got lost.
+        const waitedForCard =
+          attempts.findLast(
+            (one) => isOurs(one) && new Date(one.createdAt) < (row?.changedAt ?? now),
+          )?.state === 'FAILED';
+        if (reason === 'listed: missed' && !stoodStill && !waitedForCard)
           tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
         if (reason === null) tell(`${name} has neither an order nor a reason`);
