@@ -143,6 +143,8 @@ export async function judge({
     for (const contract of tables.contracts.all()) {
       const { id, status, originOrderId } = contract;
       const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
+      const waitedForCard = (at: Date) =>
+        attempts.findLast((one) => isOurs(one) && new Date(one.createdAt) < at)?.state === 'FAILED';
       const tell = (text: string): void => void judgement.wrong.push(`${shop} ${id}: ${text}`);
       const from = new Date(own.wentLiveAt.getTime() - day);
       const cycles = await listCycles(platform, { shop, contractId: id, from, to: now });
@@ -195,7 +197,6 @@ export async function judge({
             (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
           );
           const before = earlier.at(-1);
-          const waitedForCard = earlier.findLast(isOurs)?.state === 'FAILED';
           // The customer may have confirmed it days later.
           const beforeAt = new Date(before?.completedAt ?? before?.createdAt ?? 0).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
@@ -204,7 +205,7 @@ export async function judge({
             return since >= 0 && since <= mostAhead + latestMoved;
           });
           const limit = wasMoved ? latestMoved : latest;
-          if (!waitedForCard && triedAt - freeAt > limit)
+          if (!waitedForCard(new Date(triedAt)) && triedAt - freeAt > limit)
             tell(`${name} was tried too late, at ${first.createdAt}`);
         }
         if (paid.length > 1) tell(`${name} was charged twice`);
@@ -232,12 +233,8 @@ export async function judge({
             from <= (row?.changedAt ?? now) &&
             (to === null || to >= dueAt),
         );
-        // It waited for another card, and the webhook of that got lost.
-        const waitedForCard =
-          attempts.findLast(
-            (one) => isOurs(one) && new Date(one.createdAt) < (row?.changedAt ?? now),
-          )?.state === 'FAILED';
-        if (reason === 'listed: missed' && !stoodStill && !waitedForCard)
+        // It may have waited for another card, and the webhook of that got lost.
+        if (reason === 'listed: missed' && !stoodStill && !waitedForCard(row?.changedAt ?? now))
           tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
         if (reason === null) tell(`${name} has neither an order nor a reason`);
