@@ -10,15 +10,20 @@ export type Outcome<Answer> =
 type Options = {
   /** False where the caller hands a failure to the error page, which leaves by itself. */
   leavesForUpdate?: boolean;
+  /** The state of what is changed. Once it is another than at the request, that was carried out all the same, or can't be any more: its failure is over. */
+  state?: string | undefined;
 };
 
 /**
  * Requests to resource routes: whether one is under way, and why the last one failed. Leaves for where the merchant grants what is
  * missing. A GET is aborted by the next one and by the end of the screen, and then never settles; a change always goes through.
  */
-export function useResourceRequest({ leavesForUpdate = true }: Options = {}) {
+export function useResourceRequest({ leavesForUpdate = true, state }: Options = {}) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ResourceError>();
+  const [askedIn, setAskedIn] = useState(state);
+  const current = useRef(state);
+  current.current = state;
   const reading = useRef<AbortController>();
   useUpdateRedirect(leavesForUpdate ? failure?.updateUrl : undefined);
   useEffect(() => () => reading.current?.abort(), []);
@@ -33,6 +38,7 @@ export function useResourceRequest({ leavesForUpdate = true }: Options = {}) {
       }
       setAsking(true);
       setFailure(undefined);
+      setAskedIn(current.current);
       const outcome = await outcomeOf({ signal, ...request });
       if (signal.aborted) return new Promise(() => undefined);
       setAsking(false);
@@ -41,7 +47,7 @@ export function useResourceRequest({ leavesForUpdate = true }: Options = {}) {
     },
     [],
   );
-  return { ask, isAsking, failure };
+  return { ask, isAsking, failure: askedIn === state ? failure : undefined };
 }
 
 async function outcomeOf<Answer>(request: ResourceRequest<Answer>): Promise<Outcome<Answer>> {
@@ -74,7 +80,7 @@ export function useResource<Answer>({
   loadedWith,
   leavesForUpdate = false,
 }: Pick<ResourceRequest<Answer>, 'path' | 'answer'> &
-  Options & { loadedWith?: object }): Resource<Answer> {
+  Pick<Options, 'leavesForUpdate'> & { loadedWith?: object }): Resource<Answer> {
   const { ask, isAsking } = useResourceRequest({ leavesForUpdate });
   const [latest, setLatest] = useState<Pick<Resource<Answer>, 'answer' | 'failure'>>(nothingYet);
   const load = useRef(schema);

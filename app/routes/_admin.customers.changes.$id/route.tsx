@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Box } from '@shopify/polaris';
-import { useState } from 'react';
 import {
   type BulkChange,
   type BulkDecision,
@@ -58,8 +57,7 @@ const pauseOf = ({ state, counts: { done, doing, refused } }: BulkChange) => {
 /** A change of many subscriptions: its preview, its progress and its report; beyond the specification. */
 export default function BulkChangePage() {
   const { change, list, failure } = screen.useData();
-  const { ask, isAsking, failure: refused } = useResourceRequest();
-  const [pressedIn, setPressedIn] = useState<BulkChange['state']>();
+  const { ask, isAsking, failure: refused } = useResourceRequest({ state: change.state });
   const reload = useRevalidateScreen();
   const navigate = useNavigate();
   const showToast = useToast();
@@ -75,7 +73,6 @@ export default function BulkChangePage() {
   async function decide(decision: BulkDecision) {
     if (isAsking) return;
     notePress();
-    setPressedIn(change.state);
     const outcome = await ask(bulkRequests.decide(change.id, decision));
     if (outcome.failure === undefined && decision === 'stop') showToast('Stopped');
     // It may have been done all the same.
@@ -84,7 +81,6 @@ export default function BulkChangePage() {
 
   async function takeBack() {
     if (isAsking) return;
-    setPressedIn(change.state);
     const outcome = await ask(bulkRequests.prepare({ takesBack: change.id }));
     if (outcome.failure === undefined) navigate(`/customers/changes/${outcome.answer.id}`);
     else reload();
@@ -135,10 +131,7 @@ export default function BulkChangePage() {
     >
       <BlockStack gap="400">
         {failure === null ? null : <RefreshFailure failure={failure} />}
-        {/* Once it stands otherwise, it was done all the same, or can't be done anymore. */}
-        {refused === undefined || pressedIn !== state ? null : (
-          <Banner tone="critical" title={refused.message} />
-        )}
+        {refused === undefined ? null : <Banner tone="critical" title={refused.message} />}
         {report.failure === undefined ? null : <Banner tone="critical" title={report.failure} />}
         <Progress
           change={change}

@@ -10,7 +10,6 @@ import {
   Text,
   useBreakpoints,
 } from '@shopify/polaris';
-import { useState } from 'react';
 import { formatCount, formatInstant, formatKilograms, formatNumber } from '#contract/format.ts';
 import type { ChangeRoastDay, RoastDay } from '#contract/roast-plan.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -73,18 +72,16 @@ export function Sheet({ sheet, today, timeZone }: Props) {
 }
 
 function Take({ sheet: { day, tag, taken, rows }, timeZone }: Pick<Props, 'sheet' | 'timeZone'>) {
-  const { ask, isAsking, failure } = useResourceRequest();
+  const takenAt = taken?.at ?? '';
+  const { ask, isAsking, failure } = useResourceRequest({ state: takenAt });
   const showToast = useToast();
   const reload = useRevalidateScreen();
-  const takenAt = taken?.at ?? '';
-  const [pressedAt, setPressedAt] = useState<string>();
   // The pressed button is gone then.
   const notePress = useFocusAfterPress(takenAt, focusHeading);
   const changes = rows.filter(({ change }) => change !== null).length;
   async function press(change: ChangeRoastDay['change']) {
     if (isAsking) return;
     notePress();
-    setPressedAt(takenAt);
     const outcome = await ask(roastRequests.changeDay({ day, change }, tag));
     if (outcome.failure === undefined) {
       showToast(change === 'take' ? 'Taken. We’ll mark what changes' : 'Taken back');
@@ -94,10 +91,7 @@ function Take({ sheet: { day, tag, taken, rows }, timeZone }: Pick<Props, 'sheet
   }
   return (
     <BlockStack gap="300">
-      {/* Once it is taken or taken back, it was done all the same. */}
-      {failure === undefined || pressedAt !== takenAt ? null : (
-        <Banner tone="critical" title={failure.message} />
-      )}
+      {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
       {taken === null ? null : (
         <InlineStack gap="200" blockAlign="center">
           <Badge tone={changes === 0 ? 'success' : 'attention'}>
