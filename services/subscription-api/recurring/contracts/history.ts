@@ -11,7 +11,7 @@ import { merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 import { listNotices } from '../notices/outbox.ts';
-import { explanationOf } from '../orders/outcome.ts';
+import { explanationOf, outcomeOf } from '../orders/outcome.ts';
 import { heldOf } from '../rotation/held.ts';
 import { listTimeline } from '../timeline/timeline.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
@@ -151,7 +151,9 @@ function notChargedEntry(
 ): HistoryEntry[] {
   if (state === 'open' || state === 'paid' || decided.includes(reason)) return [];
   const attempt = latestAttemptAt(kept, cycleIndex) ?? null;
-  const explanation = explanationOf({ state, reason, attempt });
+  const standing = { state, reason, attempt };
+  if (outcomeOf(standing) === 'charging') return [];
+  const explanation = explanationOf(standing);
   const id = `3 ${cycleIndex} not charged`;
   return [{ ...nothing, id, event: 'not charged', at: changedAt.toISOString(), explanation }];
 }

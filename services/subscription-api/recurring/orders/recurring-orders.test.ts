@@ -21,6 +21,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { listDueCycles } from '../billing/due-cycles.ts';
+import { getSubscriptionContract } from '../contracts/contract.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { getRecurringCalendar } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
@@ -219,6 +220,8 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       { explanation: { happened: expect.stringContaining('for 7 days') }, decisions: [] },
     ]);
     expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(0);
+    const { history } = await getSubscriptionContract(context(), id);
+    expect(history.map(({ event }) => event)).not.toContain('not charged');
     await service.database.update(cycleBillingTable).set({ reason: 'missed' });
     const answer = await service.call(shop, 'POST', '/recurring-orders/decision', {
       body: {
