@@ -224,6 +224,8 @@ async function keepFormerLines(
   after: MirroredContract,
 ): Promise<void> {
   const until = after.contract.updatedAt;
+  // Nobody has changed the contract since: a variant was deleted. What was held before its latest change is kept already.
+  if (until <= before.contract.updatedAt) return;
   const contentsOf = ({ lines: rows }: MirroredContract) =>
     rows.map(({ price: _, planId: __, planName: ___, ...row }) => ({ ...row, until }));
   const intervalsOf = ({ contract }: MirroredContract) => ({

@@ -255,11 +255,14 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     await holds({ variantId: second });
     expect(await variants()).toEqual(Array(3).fill([`1 ${before}`]));
 
-    await control().clock.moveTo(new Date(now().getTime() + 60_000));
-    await service.database.insert(billingAttemptTable).values({
-      ...{ shop, contractId: id, cycleIndex: 1, number: 1, input: {}, state: 'paid' },
-      ...{ begunAt: now(), settledAt: now() },
-    });
+    const pay = async (cycleIndex: number) => {
+      await control().clock.moveTo(new Date(now().getTime() + 60_000));
+      await service.database.insert(billingAttemptTable).values({
+        ...{ shop, contractId: id, cycleIndex, number: 1, input: {}, state: 'paid' },
+        ...{ begunAt: now(), settledAt: now() },
+      });
+    };
+    await pay(1);
     await holds({ variantId: third, quantity: 2 });
     const [, ...deliveries] = await variants();
     expect(deliveries).toEqual(
@@ -271,6 +274,20 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     await service.database.update(lines).set({ price: 1 }).where(eq(lines.contractId, id));
     await holds({});
     expect(await count()).toBe(kept);
+    // No order from before holds what comes now, also once its variant is deleted.
+    const added = async (variantId: number | null, at: { updatedAt?: string }) => {
+      control().changeContract(shop, Number(id), ({ lines: [one] }) => ({
+        lines: one === undefined ? [] : [one, { ...one, id: one.id + 1000, variantId }],
+        ...at,
+      }));
+      await refreshContract(context(), id);
+      return (await variants()).slice(1);
+    };
+    await pay(2);
+    const [, ...paid] = await variants();
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    expect(await added(second, { updatedAt: now().toISOString() })).toEqual(paid);
+    expect(await added(null, {})).toEqual(paid);
   });
 
   it('delivers a prepaid order as often as it was paid for, whatever plan the subscription has since', async () => {
