@@ -128,8 +128,11 @@ export async function readPlain(
         select contract_id from cycle_billing where shop = ${shop} and state = 'open'
         union all select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
         union all select kept.contract_id from cycle_billing kept
-          join billing_cycle cycle on cycle.shop = ${shop} and cycle.contract_id = kept.contract_id and cycle.cycle_index = kept.cycle_index
-          where kept.shop = ${shop} and kept.state = 'left' and not cycle.is_skipped
+          cross join lateral (
+            select from billing_cycle cycle where cycle.shop = ${shop} and cycle.contract_id = kept.contract_id
+              and cycle.cycle_index = kept.cycle_index and not cycle.is_skipped limit 1
+          ) cycle
+          where kept.shop = ${shop} and kept.state = 'left'
         union all select contract_id from unpaid where state <> 'failed'
         union all select due.contract_id from due cross join lateral (
           select from billing_attempt made where made.shop = ${shop} and made.contract_id = due.contract_id
