@@ -518,6 +518,9 @@ export const formerContractLineTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.until, table.id] }),
+    index('former_contract_line_words')
+      .using('gin', table.title.op('gin_trgm_ops'), table.variantTitle.op('gin_trgm_ops'))
+      .with({ fastupdate: false }),
     index('former_contract_line_intervals')
       .on(table.shop)
       .where(sql`${table.billedEvery} is not null`),

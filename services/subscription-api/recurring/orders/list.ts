@@ -31,68 +31,93 @@ export const ofLine = (typed: string) =>
   contains(typed, [sql`line.title`, sql`line.variant_title`]);
 const ofName = (typed: string) => contains(typed, [sql`made.order_name`]);
 
+/** The ids of a shop's contracts whose customer matches what was typed; `some` is a limit. */
+const contractsOf = (shop: string, typed: string, some: SQL) => sql`
+  select contract.id from (
+    select customer.id from store_customer customer
+    where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
+  ) customer
+  join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some}`;
+/** The ids of those that hold it. */
+const contractsHolding = (shop: string, typed: string, some: SQL) => sql`
+  select line.contract_id as id from subscription_contract_line line
+  where line.shop = ${shop} and ${ofLine(typed)} ${some}`;
+
 /** The ids of a shop's contracts whose customer or lines match what was typed; `some` is the limit of each of both. */
-export const contractsWith = (shop: string, typed: string, some: SQL) => sql`
-  (select contract.id from (
-      select customer.id from store_customer customer
-      where customer.shop = ${shop} and ${ofCustomer(typed)} offset 0
-    ) customer
-    join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
-  union all
-  (select line.contract_id from subscription_contract_line line
-    where line.shop = ${shop} and ${ofLine(typed)} ${some})`;
+export const contractsWith = (shop: string, typed: string, some: SQL) =>
+  sql`(${contractsOf(shop, typed, some)}) union all (${contractsHolding(shop, typed, some)})`;
+
+/** Whether what was typed is in what a `standing` held when it was paid, where its contract has been changed since. Null of any other. */
+const isInPaid = (shop: string, typed: string) => sql`case when standing.state = 'paid' then (
+  select bool_or(${ofLine(typed)} is true) from former_contract_line line
+  where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
+    select min(changed.until) from former_contract_line changed
+    where changed.shop = ${shop} and changed.contract_id = standing.contract_id and changed.until > standing.changed_at
+  )) end`;
 
 /**
- * Searches customers, items, and the names of orders that were made. Returns the condition for a `standing` that matches, and whether so few match
- * that all of them are read.
+ * Searches customers, items, and the names of orders that were made. Returns the conditions for a `standing` that matches, of those that billing has
+ * looked at and of the others, and whether so few match that all of them are read.
  */
 async function found(
   { shop, database }: ShopContext,
   typed: string,
   { few, many }: typeof searchBounds,
-): Promise<{ where: SQL; isRare: boolean }> {
+): Promise<{ kept: SQL; fresh: SQL; isRare: boolean }> {
   const some = sql`limit ${many + 1}`;
   const [matches] = await rowsOf(
     database,
     z.object({
       rows: z.coerce.number().int(),
-      contracts: z.array(z.string()),
+      customers: z.array(z.string()),
+      holding: z.array(z.string()),
+      held: z.array(z.string()),
       orders: z.array(z.string()),
     }),
-    sql`with matching as materialized (${contractsWith(shop, typed, some)})
-      select (select count(*) from matching) as rows, array(select distinct id from matching) as contracts,
+    sql`with customers as materialized (${contractsOf(shop, typed, some)}),
+      holding as materialized (${contractsHolding(shop, typed, some)}),
+      held as materialized (
+        select line.contract_id as id from former_contract_line line
+        where line.shop = ${shop} and ${ofLine(typed)} ${some}
+      )
+      select (select count(*) from customers) + (select count(*) from holding) + (select count(*) from held) as rows,
+        array(select distinct id from customers) as customers, array(select distinct id from holding) as holding,
+        array(select distinct id from held) as held,
         array(
           select made.contract_id || '/' || made.cycle_index from billing_attempt made
           where made.shop = ${shop} and ${ofName(typed)} ${some}
         ) as orders`,
   );
   if (matches && matches.rows + matches.orders.length <= many) {
-    const { contracts, orders } = matches;
+    const { customers, holding, held, orders } = matches;
+    const ofOrders = orders.map((order) => order.slice(0, order.lastIndexOf('/')));
+    const contracts = [...new Set([...customers, ...holding, ...held])];
     const isRare = contracts.length + orders.length <= few;
     // `is true` keeps the database from looking up very many one by one in an index.
     const isOneOf = (value: SQL, texts: string[]) =>
       sql`(${value} = any(${sql.param(texts)}::text[])) ${isRare ? sql`` : sql`is true`}`;
     const contract = sql`standing.contract_id`;
-    const ofOrders = orders.map((order) => order.slice(0, order.lastIndexOf('/')));
-    const where =
-      orders.length === 0
-        ? isOneOf(contract, contracts)
-        : sql`${isOneOf(contract, [...contracts, ...ofOrders])}
-          and (${isOneOf(contract, contracts)} or ${isOneOf(id, orders)})`;
-    return { where, isRare };
+    const isHolding = isOneOf(contract, holding);
+    return {
+      kept: sql`${isOneOf(contract, [...contracts, ...ofOrders])}
+        and (${isOneOf(contract, customers)} or ${isOneOf(id, orders)} or coalesce(${isInPaid(shop, typed)}, ${isHolding}))`,
+      fresh: isOneOf(contract, [...customers, ...holding]),
+      isRare,
+    };
   }
   // Each in a subquery of its own, or the database would first read everything that matches.
-  const where = sql`coalesce(
+  const where = (isPaidWith: SQL) => sql`coalesce(
     (select true from subscription_contract contract
       join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       where contract.shop = ${shop} and contract.id = standing.contract_id and ${ofCustomer(typed)} limit 1),
-    (select true from subscription_contract_line line
-      where line.shop = ${shop} and line.contract_id = standing.contract_id and ${ofLine(typed)} limit 1),
     (select true from billing_attempt made
       where made.shop = ${shop} and made.contract_id = standing.contract_id
         and made.cycle_index = standing.cycle_index and ${ofName(typed)} limit 1),
+    ${isPaidWith},
+    (select true from subscription_contract_line line
+      where line.shop = ${shop} and line.contract_id = standing.contract_id and ${ofLine(typed)} limit 1),
     false)`;
-  return { where, isRare: false };
+  return { kept: where(isInPaid(shop, typed)), fresh: where(sql`null`), isRare: false };
 }
 
 /** A page of the shop's recurring orders (contract/recurring-orders.ts). */
@@ -117,8 +142,8 @@ export async function listRecurringOrders(
     }
   }
   const search = query.query ? await found(context, query.query, bounds) : undefined;
-  if (search !== undefined) ofBoth.push(search.where);
-  const ofKept = [...ofBoth];
+  const ofKept = [...ofBoth, search?.kept ?? sql`true`];
+  ofBoth.push(search?.fresh ?? sql`true`);
   if (outcomes !== undefined) {
     ofKept.push(hasOutcome(shop, outcomes));
   }

@@ -12,6 +12,7 @@ import { approveVendor } from '../../shop/vendor.ts';
 import {
   billingSettingsTable,
   cycleBillingTable,
+  formerContractLineTable,
   storeCustomerTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
@@ -293,6 +294,27 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       expect(found[0]).toMatchObject({ contract: id, customer: { displayName: 'Ada 100%' } });
     }
     expect(await list('query=1_0')).toEqual([]);
+  });
+
+  it('that were charged are found by what they held, the others by what they hold now', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    await chargeFirst();
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    control().changeContract(shop, Number(id), ({ lines }) => ({
+      lines: lines.map((line) => ({ ...line, title: 'Decaf' })),
+      updatedAt: now().toISOString(),
+    }));
+    await refreshContract(context(), id);
+    await service.database.update(formerContractLineTable).set({ variantTitle: null });
+    for (const bounds of [undefined, { few: 0, many: 10_000 }, { few: 0, many: 0 }]) {
+      const found = async (query: string) => {
+        const { orders } = await listRecurringOrders(context(), { query, first: 250 }, bounds);
+        return [...new Set(orders.map(({ outcome }) => outcome))];
+      };
+      expect(await found('house blend')).toEqual(['charged']);
+      expect(await found('decaf')).toEqual(['upcoming']);
+    }
   });
 
   it('come in pages that lead on and back, each order once', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "former_contract_line_words" ON "former_contract_line" USING gin ("title" gin_trgm_ops,"variant_title" gin_trgm_ops) WITH (fastupdate=false);
