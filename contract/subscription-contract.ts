@@ -191,6 +191,8 @@ export const subscriptionContractSchema = commonSchema.extend({
       id: z.string(),
       title: z.string(),
       variantTitle: z.string().nullable(),
+      /** What it sells, by the numeric tail of its id; null where Shopify doesn't say. */
+      variant: z.string().nullable(),
       quantity: z.number().int(),
       /** For one, in minor units. */
       price: z.number().int(),

@@ -155,6 +155,34 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await expect(app.getByText(/^3 × /)).toBeVisible();
   await expect(app.getByText(/ was changed from .* to .*, 3 × \$10\.00 by you\.$/)).toBeVisible();
 
+  // Undone, but not before the merchant knows that somebody else came in between.
+  const skipElsewhere = (index: number) =>
+    control.graphql(
+      store,
+      changed,
+      `mutation ($id: ID!, $index: Int!) { change: subscriptionBillingCycleSkip(
+        billingCycleInput: { contractId: $id, selector: { index: $index } }) { userErrors { message } } }`,
+      { id, index },
+    );
+  const tooLate = dialog.getByText(
+    /^This subscription has changed in the meantime, so nothing was done/,
+  );
+  await inspect('customers-changed');
+  await expectNarrow(admin, () => inspect('customers-changed-narrow'));
+  await skipElsewhere(3);
+  await app.getByRole('button', { name: 'Undo', exact: true }).click();
+  const undo = dialog.getByRole('button', { name: 'Undo', exact: true });
+  await expect(dialog.getByText(/ instead of .*Ground$/)).toBeVisible();
+  await inspect('customers-undo');
+  await expectNarrow(admin, () => inspect('customers-undo-narrow'));
+  await undo.click();
+  await expect(tooLate).toBeVisible();
+  await expect(app.getByText(/^3 × /)).toHaveCount(1);
+  await undo.click();
+  await expect(page.getByText('Products and prices are as before')).toBeVisible();
+  await expect(app.getByText(/^3 × /)).toHaveCount(0);
+  await expect(app.getByText(/ was changed from 3 × \$10\.00 to .* by you\.$/)).toBeVisible();
+
   // The platform mails the customer.
   const more = app.getByRole('button', { name: 'More actions' });
   await more.click();
@@ -200,21 +228,13 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   expect(await statusNow()).toBe('ACTIVE');
 
   // Somebody else was faster.
-  await control.graphql(
-    store,
-    changed,
-    `mutation ($id: ID!) { change: subscriptionBillingCycleSkip(
-      billingCycleInput: { contractId: $id, selector: { index: 2 } }) { userErrors { message } } }`,
-    { id },
-  );
+  await skipElsewhere(2);
   await more.click();
   await app.getByRole('button', { name: 'Cancel subscription', exact: true }).click();
   await dialog.getByLabel('Reason').selectOption('Too expensive');
   await inspect('customers-cancel');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await expect(
-    dialog.getByText(/^This subscription has changed in the meantime, so nothing was done/),
-  ).toBeVisible();
+  await expect(tooLate).toBeVisible();
   expect(await statusNow()).toBe('ACTIVE');
   // The platform fails, and nothing is lost.
   await failOnceAt('CancelContract');

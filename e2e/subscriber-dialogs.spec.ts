@@ -61,6 +61,7 @@ test('a customer leads to their subscription, whose address, plan and days are c
   await app.getByRole('button', { name: 'Change delivery address' }).click();
   const street = dialog.getByLabel('Street and number');
   await expect(street).not.toHaveValue('');
+  const before = await street.inputValue();
   await street.fill('');
   await confirm('Save').click();
   await expect(dialog.getByText('Enter a street and number')).toBeVisible();
@@ -86,6 +87,12 @@ test('a customer leads to their subscription, whose address, plan and days are c
   await confirm('Save').dblclick();
   await expect(page.getByText('Delivery address changed')).toBeVisible();
   await expect(app.getByText(/^The delivery address was changed/)).toHaveCount(1);
+  await app.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(street).toHaveValue(before);
+  await expectNarrow(admin, () => inspect('subscriber-address-undo'));
+  await confirm('Undo').dblclick();
+  await expect(page.getByText('Delivery address is as before')).toBeVisible();
+  await expect(app.getByText(/^The delivery address was changed/)).toHaveCount(2);
 
   await plan.click();
   const monthly = dialog.getByRole('radio', { name: 'Every month' });

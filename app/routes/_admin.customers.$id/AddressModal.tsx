@@ -15,6 +15,7 @@ import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
 import { ownPriceWords } from './own-price.ts';
+import { addressBack } from './way-back.ts';
 
 const noAddress: DeliveryAddress = {
   ...{ firstName: '', lastName: '', company: '', address1: '', address2: '', city: '' },
@@ -25,7 +26,8 @@ const answer = async () => (await import('#contract/delivery-address.ts')).contr
 
 /** Sends a subscription's orders elsewhere from the next one on. */
 export function AddressModal(props: LoadedChangeProps) {
-  const { id } = props.subscription;
+  const { subscription, back } = props;
+  const { id } = subscription;
   const known = useResource({
     path: `/resources/customers/${id}/address`,
     answer,
@@ -37,9 +39,12 @@ export function AddressModal(props: LoadedChangeProps) {
   useFocusOnRefusal(refusals);
   const isTyped = typedPrice !== undefined || Object.keys(typed).length > 0;
 
-  const addressOf = ({ address }: ContractAddress) => ({ ...(address ?? noAddress), ...typed });
-  const priceOf = ({ deliveryPrice, currencyCode }: ContractAddress) =>
-    typedPrice ?? majorUnitsOf(deliveryPrice, currencyCode);
+  const addressOf = (from: ContractAddress) => ({
+    ...((back ?? from).address ?? noAddress),
+    ...typed,
+  });
+  const priceOf = (from: ContractAddress) =>
+    typedPrice ?? majorUnitsOf((back ?? from).deliveryPrice, from.currencyCode);
 
   function bodyOf(from: ContractAddress) {
     const address = tidyAddress(addressOf(from));
@@ -57,12 +62,19 @@ export function AddressModal(props: LoadedChangeProps) {
     <LoadedChange
       {...props}
       change="set address"
-      title="Change delivery address"
-      confirm="Save"
-      done="Delivery address changed"
+      {...(back === undefined
+        ? {
+            title: 'Change delivery address',
+            ...{ confirm: 'Save', done: 'Delivery address changed' },
+          }
+        : {
+            title: 'Undo the change of the delivery address',
+            ...{ confirm: 'Undo', done: 'Delivery address is as before' },
+          })}
       known={known}
       unsaved={isTyped ? 'The address you typed will be lost.' : undefined}
       bodyOf={bodyOf}
+      backOf={(from, after) => addressBack(from, { before: subscription, after })}
     >
       {(from, isAsking) => {
         const address = addressOf(from);
@@ -86,7 +98,8 @@ export function AddressModal(props: LoadedChangeProps) {
           <>
             {from.address === null ? (
               <Text as="p">
-                This subscription isn’t shipped by now. Saving an address ships it.
+                This subscription isn’t shipped by now. Saving an address ships it, which can’t be
+                undone here.
               </Text>
             ) : null}
             <FormLayout>
@@ -136,7 +149,7 @@ export function AddressModal(props: LoadedChangeProps) {
             <Text as="p">
               Orders go there from the next one on. Those that were made already keep their address.
             </Text>
-            <Text as="p">{costInWords(from, priceOf(from), props.subscription)}</Text>
+            <Text as="p">{costInWords(from, priceOf(from), subscription)}</Text>
           </>
         );
       }}

@@ -9,12 +9,14 @@ import { ChangeFields } from './ChangeFields.tsx';
 import { bodyOf, canBeFollowed, type Refusals, typedAtFirst } from './change-body.ts';
 import { changeRequest } from './change-request.ts';
 import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
+import { type LinesBack, linesBack } from './way-back.ts';
 
 type Props = {
   asking: Asking;
   /** As it is on the screen now. */
   subscription: SubscriptionContract;
-  onChanged: (text: string) => void;
+  /** With what undoes it, if anything does. */
+  onChanged: (text: string, back?: LinesBack) => void;
   onClose: () => void;
 };
 
@@ -24,7 +26,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const [atFirst] = useState(() => typedAtFirst(asking, subscription));
   const [typed, setTyped] = useState(atFirst);
   // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
-  const [seen, setSeen] = useState(asking.change === 'set lines' ? subscription.tag : undefined);
+  const [seen, setSeen] = useState(
+    asking.change === 'set lines' ? (asking.back?.tag ?? subscription.tag) : undefined,
+  );
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const reloadScreen = useRevalidateScreen();
@@ -46,7 +50,10 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
       changeRequest({ ...subscription, tag: seen ?? subscription.tag }, body),
     );
     setAsked(undefined);
-    if (outcome.failure === undefined) onChanged(current.done);
+    if (outcome.failure === undefined) {
+      const around = { before: subscription, after: outcome.answer };
+      onChanged(current.done, asking.change === 'set lines' ? linesBack(around) : undefined);
+    }
     // It may have been done all the same, or by somebody else.
     else {
       setSeen(undefined);

@@ -1,16 +1,20 @@
 import { Banner, SkeletonBodyText } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
 import { type Resource, useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { changeRequest } from './change-request.ts';
+import type { AddressBack } from './way-back.ts';
 
 /** Props that every dialog of a change gets. */
 export type LoadedChangeProps = {
   subscription: SubscriptionContract;
-  onChanged: (text: string) => void;
+  /** What it begins with, to undo a change. */
+  back?: AddressBack | undefined;
+  /** With what undoes it, if anything does. */
+  onChanged: (text: string, back?: AddressBack) => void;
   onClose: () => void;
 };
 
@@ -27,6 +31,8 @@ type Props<Known> = LoadedChangeProps & {
   canChange?: boolean;
   /** The request's body; undefined if fields are refused, which then say so. */
   bodyOf: (known: Known) => ContractRequest | undefined;
+  /** What undoes it, by what was known before, and by what it has become. */
+  backOf?: (known: Known, after: SubscriptionContract) => AddressBack | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
 };
 
@@ -41,21 +47,27 @@ export function LoadedChange<Known extends { tag: string }>({
   unsaved,
   canChange = true,
   bodyOf,
+  backOf,
   children,
+  back,
   onChanged,
   onClose,
 }: Props<Known>) {
   const { ask, isAsking, failure } = useResourceRequest();
   const reloadScreen = useRevalidateScreen();
   const { answer } = known;
+  const [seen, setSeen] = useState(back?.tag);
   const isPossible = isAsking || subscription.changes.includes(change);
 
   async function send() {
     const body = answer === undefined ? undefined : bodyOf(answer);
     if (body === undefined || answer === undefined) return;
-    const outcome = await ask(changeRequest({ id: subscription.id, tag: answer.tag }, body));
-    if (outcome.failure === undefined) return onChanged(done);
+    const outcome = await ask(
+      changeRequest({ id: subscription.id, tag: seen ?? answer.tag }, body),
+    );
+    if (outcome.failure === undefined) return onChanged(done, backOf?.(answer, outcome.answer));
     // It may have been done all the same, or by somebody else.
+    setSeen(undefined);
     known.reload();
     reloadScreen();
   }

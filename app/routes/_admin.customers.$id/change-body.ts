@@ -8,7 +8,7 @@ import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-q
 import type { Asking } from './change-words.ts';
 
 /** `product` is what is sold in place of the line's own. */
-type TypedLine = { quantity: string; price: string; product?: PickedVariant };
+export type TypedLine = { quantity: string; price: string; product?: PickedVariant };
 
 /** The dialog's values. Each change uses only its own fields. */
 export type Typed = {
@@ -28,10 +28,11 @@ export type Typed = {
 export type Refusals = Readonly<Record<string, string>>;
 
 export const typedAtFirst = (
-  { order }: Asking,
+  { order, back }: Asking,
   { rotations: [first] }: Pick<SubscriptionContract, 'rotations'>,
 ): Typed => ({
-  ...{ day: order?.day ?? '', isFollowed: false, until: '', reason: '', note: '', lines: {} },
+  ...{ day: order?.day ?? '', isFollowed: false, until: '', reason: '', note: '' },
+  lines: back?.lines ?? {},
   place: first === undefined ? '' : `${first.line} ${first.next ?? first.coffees[0]?.id ?? ''}`,
 });
 

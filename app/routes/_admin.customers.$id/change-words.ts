@@ -4,14 +4,15 @@ import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
 import { hasOwnPrice } from './own-price.ts';
+import type { LinesBack } from './way-back.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
 export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan' | 'add once'>;
 
 /** The change that a dialog asks about. */
 export type Asking =
-  | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined }
-  | { change: Exclude<OrderChange, 'move following'>; order: ComingOrder };
+  | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined; back?: LinesBack }
+  | { change: Exclude<OrderChange, 'move following'>; order: ComingOrder; back?: undefined };
 
 export type ChangeWords = {
   title: string;
@@ -56,7 +57,7 @@ export function changeWords(
 }
 
 function wordsOf(
-  { change, order }: Asking,
+  { change, order, back }: Asking,
   subscription: SubscriptionContract,
   { isFollowed, newDay }: Picked,
 ): ChangeWords {
@@ -111,14 +112,17 @@ function wordsOf(
       };
     case 'set lines':
       return {
-        title: 'Change products and prices',
+        ...(back === undefined
+          ? { title: 'Change products and prices', confirm: 'Save', done: 'Subscription changed' }
+          : {
+              title: 'Undo the change of products and prices',
+              ...{ confirm: 'Undo', done: 'Products and prices are as before' },
+            }),
         effects: [
           'Another product keeps the price that stands here, unless you change it.',
           'It holds from the next order on. An order that’s being charged already isn’t changed.',
           'A price that you set stays until you set another: the plan’s later discounts don’t change it anymore, unless it’s one of the plan’s own prices.',
         ],
-        confirm: 'Save',
-        done: 'Subscription changed',
       };
     case 'set place':
       return {

@@ -28,6 +28,7 @@ const subscription: SubscriptionContract = {
   lines: [
     {
       ...{ id: '1', title: 'House blend', variantTitle: null, quantity: 1, price: 1250 },
+      variant: '11',
       planName: 'Weekly',
     },
   ],
@@ -75,11 +76,12 @@ async function openDialog(name: string, confirm: string) {
   return { user, dialog, press, isReady };
 }
 
+const oakland = {
+  ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '1 Pine St', address2: '' },
+  ...{ city: 'Oakland', provinceCode: 'CA', zip: '94601', countryCode: 'US', phone: '' },
+};
 const address: ContractAddress = {
-  address: {
-    ...{ firstName: 'Ada', lastName: 'Lovelace', company: '', address1: '1 Pine St', address2: '' },
-    ...{ city: 'Oakland', provinceCode: 'CA', zip: '94601', countryCode: 'US', phone: '' },
-  },
+  address: oakland,
   ...{ deliveryPrice: 490, currencyCode: 'USD', countries: ['US', 'GB'], tag: '"of the address"' },
 };
 
@@ -123,6 +125,59 @@ it('an address is checked by its country’s rules, and saved with the price of 
     },
     ifMatch: '"of the address"',
   });
+});
+
+it('an address is put back as it was, with its price, and not over another’s without a word', async () => {
+  const told = {
+    ...{ id: '2 1', event: 'address changed' as const, at: '2026-11-16T18:00:00Z', day: null },
+    ...{ order: null, amount: null, explanation: null, decision: null, notice: null },
+    ...{ channel: null, unsent: null, details: {}, why: null },
+    by: { who: 'merchant' as const, name: null, isYou: true },
+  };
+  let known = address;
+  const answers = [
+    () => Response.json({ ...subscription, tag: '"changed"', history: [told] }),
+    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    () => Response.json({ ...subscription, history: [{ ...told, id: '2 2' }, told] }),
+  ];
+  const requests = answerFetch({
+    'GET /resources/customers/7/address': () => Response.json(known),
+    [change]: () => answers.shift()?.() ?? Response.error(),
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');
+  const city = await dialog.findByLabelText('City');
+  await user.clear(city);
+  await user.type(city, 'Berkeley');
+  await waitFor(isReady);
+  await user.click(press);
+  await screen.findByText('Delivery address changed');
+  // A colleague sends it somewhere else meanwhile.
+  known = {
+    ...{ ...address, tag: '"of a colleague"', deliveryPrice: 900 },
+    address: { ...oakland, city: 'Albany' },
+  };
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  const asks = within(await screen.findByRole('dialog'));
+  asks.getByText('Undo the change of the delivery address');
+  await asks.findByDisplayValue('Oakland');
+  asks.getByText('Each order will cost $13.30 before tax, instead of $17.40.');
+  const undo = asks.getByRole('button', { name: 'Undo' });
+  const canUndo = () => expect(undo.getAttribute('aria-disabled')).not.toBe('true');
+  await waitFor(canUndo);
+  await user.click(undo);
+  await asks.findByText('It has changed.');
+  await waitFor(canUndo);
+  asks.getByDisplayValue('Oakland');
+  await user.click(undo);
+  await screen.findByText('Delivery address is as before');
+  const back = { change: 'set address', address: oakland, deliveryPrice: 490 };
+  expect(requests.filter(({ asked }) => asked === change).slice(1)).toMatchObject([
+    { body: back, ifMatch: '"changed"' },
+    { body: back, ifMatch: '"of a colleague"' },
+  ]);
+  // The change of the address itself begins with what is there.
+  await user.click(screen.getByRole('button', { name: 'Change delivery address' }));
+  await screen.findByDisplayValue('Albany');
 });
 
 it('an address that was typed is lost only once the merchant agrees', async () => {

@@ -21,6 +21,7 @@ import type { Asking, LoadedChangeName } from './change-words.ts';
 import { Payment, Terms } from './Facts.tsx';
 import { History } from './History.tsx';
 import { ComingOrders, NextOrder } from './Orders.tsx';
+import type { AddressBack, LinesBack } from './way-back.ts';
 
 /** GET one subscription. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
@@ -72,7 +73,9 @@ export default function SubscriptionPage() {
 
 function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   const [asking, setAsking] = useState<Asking>();
-  const [loading, setLoading] = useState<LoadedChangeName>();
+  const [loading, setLoading] = useState<{ change: LoadedChangeName; back?: AddressBack }>();
+  /** What was changed last, if it can be undone. */
+  const [changed, setChanged] = useState<{ text: string; back: LinesBack | AddressBack }>();
   const [removing, setRemoving] = useState<SubscriptionContract['once'][number]>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
@@ -88,7 +91,12 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   const act = (change: ContractChange) => {
     if (!isLoaded(change)) return open({ change });
     noteOpening();
-    setLoading(change);
+    setLoading({ change });
+  };
+  const undo = ({ back }: NonNullable<typeof changed>) => {
+    if (back.change === 'set lines') return open({ change: back.change, back });
+    noteOpening();
+    setLoading({ change: back.change, back });
   };
   const close = useCallback(() => {
     setAsking(undefined);
@@ -97,8 +105,9 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   }, []);
   const dialogProps = {
     subscription,
-    onChanged: (text: string) => {
+    onChanged: (text: string, back?: LinesBack | AddressBack) => {
       close();
+      setChanged(back && { text, back });
       showToast(text);
       reload();
     },
@@ -123,6 +132,16 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
             <p>You see it as it was. Nothing of it is charged, and it can’t be changed.</p>
           </Banner>
         ) : null}
+        {changed === undefined ? null : (
+          <Banner
+            tone="success"
+            title={changed.text}
+            action={{ content: 'Undo', onAction: () => undo(changed) }}
+            onDismiss={() => setChanged(undefined)}
+          >
+            <p>You can have it as it was before, until you leave this page.</p>
+          </Banner>
+        )}
         <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
           <BlockStack gap="400">
             <NextOrder
@@ -152,7 +171,10 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
         <DialogOnDemand dialog={removeOnceModal} props={{ ...dialogProps, extra: removing }} />
       )}
       {loading === undefined ? null : (
-        <DialogOnDemand dialog={loadedModals[loading]} props={dialogProps} />
+        <DialogOnDemand
+          dialog={loadedModals[loading.change]}
+          props={{ ...dialogProps, back: loading.back }}
+        />
       )}
     </NamedPage>
   );

@@ -49,6 +49,7 @@ const active: SubscriptionContract = {
   lines: [
     {
       ...{ id: '1', title: 'House blend', variantTitle: '250 g', quantity: 2, price: 1250 },
+      variant: '11',
       planName: 'Fortnightly',
     },
   ],
@@ -529,6 +530,77 @@ describe('a change', () => {
       { body: { change: 'set lines', lines }, ifMatch: '"seen"' },
       { body: { change: 'set lines', lines }, ifMatch: '"of another tab"' },
     ]);
+  });
+
+  describe('of products, quantities and prices', () => {
+    const name = 'Change products and prices';
+    const told: HistoryEntry = {
+      ...{ id: '2 1', event: 'line changed', at: '2026-11-16T18:00:00Z', day: null, order: null },
+      ...{ amount: null, explanation: null, decision: null, notice: null, channel: null },
+      ...{ unsent: null, details: {}, why: null },
+      by: { who: 'merchant', name: null, isYou: true },
+    };
+    const decaf = { title: 'Decaf', variantTitle: null, variant: '9', quantity: 3, price: 1 };
+    const unknown = { ...active, lines: active.lines.map((line) => ({ ...line, variant: null })) };
+    const after = {
+      ...{ ...active, tag: '"changed"', amount: 493, history: [told] },
+      lines: active.lines.map((line) => ({ ...line, ...decaf })),
+    };
+    const save = async (before: SubscriptionContract, answered: SubscriptionContract) => {
+      const answers = [
+        () => Response.json(answered),
+        () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+        () => Response.json({ ...before, history: [{ ...told, id: '2 2' }, told] }),
+      ];
+      const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
+      const shown = show(before);
+      const { press } = await openDialog(shown, name, 'Save');
+      kept = answered;
+      await shown.user.click(press);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await screen.findByText(`$${(answered.amount / 100).toFixed(2)}`);
+      return { requests, shown };
+    };
+
+    it('is undone by what was there before, and not over another’s without a word', async () => {
+      const { requests, shown } = await save(active, after);
+      const { dialog, press } = await openDialog(shown, 'Undo', 'Undo');
+      dialog.getByText('Undo the change of products and prices');
+      dialog.getByText('House blend, 250 g instead of Decaf');
+      dialog.getByText('Each order will cost $29.90 before tax, instead of $4.93.');
+      // A colleague saves something before the merchant does.
+      kept = { ...after, tag: '"of a colleague"' };
+      await shown.user.click(press);
+      await dialog.findByText('It has changed.');
+      kept = active;
+      await shown.user.click(press);
+      await screen.findByText('Products and prices are as before');
+      const lines = [{ line: '1', quantity: 2, price: 1250, variant: '11' }];
+      expect(requests.slice(1)).toMatchObject([
+        { body: { change: 'set lines', lines }, ifMatch: '"changed"' },
+        { body: { change: 'set lines', lines }, ifMatch: '"of a colleague"' },
+      ]);
+      // What was undone is put back the same way, until the merchant has seen enough of it.
+      screen.getByRole('button', { name: 'Undo' });
+      await shown.user.click(screen.getByRole('button', { name: /^Dismiss/ }));
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    });
+
+    it.each([
+      [
+        'a colleague made the same',
+        active,
+        [{ ...told, by: { who: 'merchant', name: null, isYou: false } }],
+      ],
+      ['it was so already', { ...active, history: [told] }, [told]],
+      ['nobody knows the product of before', unknown, [told]],
+    ] satisfies [string, SubscriptionContract, HistoryEntry[]][])(
+      'is offered no undo where %s',
+      async (_why, before, history) => {
+        await save(before, { ...after, history });
+        expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+      },
+    );
   });
 
   it('of a product that rotates at its own prices says that what it will cost may change', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import { originalIdOf } from '#contract/global-id.ts';
+import { type ChangeContract, changeContractSchema } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
@@ -393,6 +394,40 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await charge();
     const [attempt] = await service.database.select().from(billingAttemptTable);
     expect(attempt?.amount).toBe(5 * 1234 + deliveryPrice);
+  });
+
+  it('has the products, quantities and prices of before back, but not over what came after', async () => {
+    const before = await shown();
+    const [was] = before.lines;
+    const other = await productBeside(was?.title ?? '');
+    const line = { line: was?.id ?? '', quantity: 3, price: 1 };
+    const change: ChangeContract = {
+      change: 'set lines',
+      lines: [{ ...line, variant: other.id }],
+    };
+    const back: ChangeContract = {
+      change: 'set lines',
+      lines: before.lines.map(({ id, quantity, price, variant }) => ({
+        ...{ line: id, quantity, price, variant: variant ?? '' },
+      })),
+    };
+    expect(changeContractSchema.parse(back)).toEqual(back);
+    const changed = await ask(change);
+    expect(changed.lines).toMatchObject([{ variant: other.id, quantity: 3, price: 1 }]);
+    const undone = await ask(back, changed.tag);
+    const kept = { variant: was?.variant, quantity: was?.quantity, price: was?.price };
+    expect(undone.lines).toMatchObject([kept]);
+    expect(undone.amount).toBe(before.amount);
+    expect(undone.history[0]).toMatchObject({
+      event: 'line changed',
+      details: { from: '3 × $0.01' },
+    });
+    // The same again does nothing, though what it was seen as is long over.
+    expect(await ask(back, changed.tag)).toEqual(undone);
+    const { tag } = await ask(change);
+    await ask({ change: 'set lines', lines: [{ ...line, quantity: 4 }] });
+    expect(await refusal(ask(back, tag))).toBe(conflict(changeTexts.changed));
+    expect((await shown()).lines).toMatchObject([{ variant: other.id, quantity: 4, price: 1 }]);
   });
 
   it('has the platform ask the customer for a payment method, once in ten minutes', async () => {

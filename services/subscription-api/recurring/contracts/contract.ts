@@ -157,8 +157,10 @@ export async function getSubscriptionContract(
     currencyCode: contract.currencyCode,
     paymentTrouble: await findPaymentTrouble(context, kept, timeZone),
     createdAt: contract.createdAt.toISOString(),
-    lines: lines.map(({ id: line, title, variantTitle, quantity, price, planName }) => ({
-      ...{ id: line, title, variantTitle, quantity, price, planName },
+    lines: lines.map((line) => ({
+      ...{ id: line.id, title: line.title, variantTitle: line.variantTitle },
+      ...{ variant: line.variantId, quantity: line.quantity, price: line.price },
+      planName: line.planName,
     })),
     rotations,
     once: isOver(kept)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { changeContractSchema } from '#contract/subscription-contract.ts';
 import { billingAttemptTable } from '../../store/schema.ts';
 import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -68,6 +69,26 @@ describe.each(databases)('a subscription on %s', (kind) => {
     await charge();
     const [attempt] = await service.database.select().from(billingAttemptTable);
     expect(attempt?.amount).toBe(after.amount);
+  });
+
+  it('sends its orders where they went before, but not over what came after', async () => {
+    const before = await address();
+    const { address: was, deliveryPrice } = before;
+    const back = changeContractSchema.parse({ change: 'set address', address: was, deliveryPrice });
+    const { tag } = await ask(move, before.tag);
+    // Somebody changed it on the platform, and the webhook is still on its way.
+    control().changeContract(shop, Number(changed.id), { deliveryPrice: '9.90' });
+    expect(await refusal(ask(back, tag))).toBe(conflict(changeTexts.changed));
+    expect(await address()).toMatchObject({ address: elsewhere, deliveryPrice: 990 });
+    const again = await ask(move);
+    const undone = await ask(back, again.tag);
+    expect(await address()).toMatchObject({ address: was, deliveryPrice });
+    expect(undone.history[0]).toMatchObject({
+      event: 'address changed',
+      details: { from: '$19.90' },
+    });
+    await ask(back, again.tag);
+    expect(commits()).toHaveLength(3);
   });
 
   it('takes another plan of its group for the price that was said, and is charged by it', async () => {
