@@ -13,6 +13,7 @@ import { syncOrdersSchema } from './order-sync.ts';
 import { listQuerySchema } from './pagination.ts';
 import { createProposedVendorSchema } from './proposed-vendor.ts';
 import { rotationCandidatesQuerySchema, updateRotationSchema } from './rotation.ts';
+import { createViewSchema, viewTexts } from './saved-view.ts';
 import { sellingPlanGroupListQuerySchema, variantsSchema } from './selling-plan-group.ts';
 import { daysBeforeReminderSchema, updateVendorSettingsSchema } from './vendor-settings.ts';
 
@@ -126,6 +127,13 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
         { name: 'Please enter your full name', email: 'Please enter your email' },
       ],
     ],
+  ],
+  [
+    'of a view',
+    createViewSchema,
+    ['', ' \n', '\u200b \u00a0', '\u00ad', '\u2060\ufe0f', '\u3164', '\u0085'].map(
+      (name): [unknown, Record<string, string>] => [{ name }, { name: viewTexts.name }],
+    ),
   ],
   [
     'with keys',

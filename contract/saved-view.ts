@@ -27,7 +27,8 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 const nameSchema = z
   .string({ error: viewTexts.name })
   .trim()
-  .min(1, viewTexts.name)
+  // Something of it must be seen.
+  .regex(/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u, viewTexts.name)
   .max(viewLimits.nameLength, viewTexts.longName)
   .regex(/^[^\0]*$/);
 const searchSchema = z
