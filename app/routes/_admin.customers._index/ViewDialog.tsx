@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from '@remix-run/react';
 import { BlockStack, Text } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
 import { bulkFilterSchema } from '#contract/bulk-change.ts';
 import { changeViewSchema, createViewSchema, type SavedView } from '#contract/saved-view.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -11,6 +12,7 @@ import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 import { listAddress } from '../../list/list-address.ts';
 import { bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { viewAddress } from './Views.tsx';
 
 /** `search` is what the list shows now. */
@@ -19,16 +21,21 @@ export type ViewDialogOf =
   | { kind: 'change'; view: SavedView; search: string }
   | { kind: 'delete'; view: SavedView };
 
-/** `productName` is what the product is called that the list is narrowed to. */
-type Props = { of: ViewDialogOf; productName: string | undefined; onClose: () => void };
+/** `views` is how they are now; `productName` is what the product is called that the list is narrowed to. */
+type Props = {
+  of: ViewDialogOf;
+  views: readonly SavedView[];
+  productName: string | undefined;
+  onClose: () => void;
+};
 
 /** Saves, changes or deletes a view. */
-export function ViewDialog({ of, productName, onClose }: Props) {
+export function ViewDialog({ of, views, productName, onClose }: Props) {
   switch (of.kind) {
     case 'create':
       return <CreateView {...of} {...{ productName, onClose }} />;
     case 'change':
-      return <ChangeView {...of} {...{ productName, onClose }} />;
+      return <ChangeView {...of} {...{ views, productName, onClose }} />;
     case 'delete':
       return <DeleteView view={of.view} onClose={onClose} />;
   }
@@ -74,12 +81,22 @@ function CreateView({ search, productName, onClose }: ShownProps & Pick<Props, '
   );
 }
 
-type ChangeProps = { view: SavedView } & ShownProps & Pick<Props, 'onClose'>;
+type ChangeProps = { view: SavedView } & ShownProps & Pick<Props, 'views' | 'onClose'>;
 
-function ChangeView({ view, search, productName, onClose }: ChangeProps) {
+function ChangeView({ view: pressed, views, search, productName, onClose }: ChangeProps) {
   const submission = useFormSubmission<SavedView>();
-  const { form, fields } = useSubmissionForm(submission, changeViewSchema, { name: view.name });
+  const { form, fields } = useSubmissionForm(submission, changeViewSchema, { name: pressed.name });
   const showToast = useToast();
+  const reloadScreen = useRevalidateScreen();
+  const [isRefused, setRefused] = useState(false);
+  const hasChanged = submission.answer?.status === 409;
+  useEffect(() => {
+    if (!hasChanged) return;
+    setRefused(true);
+    reloadScreen();
+  }, [hasChanged, reloadScreen]);
+  // Only after it was said that somebody has changed it, so that nothing is overwritten without a word.
+  const view = (isRefused && views.find(({ id }) => id === pressed.id)) || pressed;
   const isRenamed = (fields.name.value ?? '') !== view.name;
   return (
     <FormModal

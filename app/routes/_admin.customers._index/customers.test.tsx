@@ -214,7 +214,10 @@ it('keeps search, filters and sorting under a name, and finds them again', async
 
 it('changes a view only as it was seen, and says what is in the way', async () => {
   views = [paused];
-  client.changeView.mockRejectedValueOnce(new ApiError(409, 'Conflict', { message: 'Too late' }));
+  client.changeView.mockImplementationOnce(async () => {
+    views = [{ ...paused, name: 'Away', search: 'next=today' }];
+    throw new ApiError(409, 'Conflict', { message: 'Too late' });
+  });
   const { user } = show(`?status=PAUSED&view=${paused.id}`);
   await pressed('Rename view');
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Failed');
@@ -227,9 +230,14 @@ it('changes a view only as it was seen, and says what is in the way', async () =
   const body = { name: 'Paused', search: 'status=FAILED' };
   const seen = { seenName: 'Paused', seenSearch: 'status=PAUSED' };
   expect(client.changeView).toHaveBeenCalledWith({ id: paused.id, body: { ...body, ...seen } });
+  await within(dialog).findByText('Save changes to Away');
   client.changeView.mockResolvedValueOnce({ id: paused.id, ...body });
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const seenThen = { seenName: 'Away', seenSearch: 'next=today' };
+  expect(client.changeView).toHaveBeenLastCalledWith({
+    ...{ id: paused.id, body: { ...body, ...seenThen } },
+  });
 });
 
 it('deletes a view after a question, and keeps what the list shows', async () => {

@@ -146,7 +146,10 @@ export default function SubscribersPage() {
       {dialogOf === null ? null : (
         <DialogOnDemand
           dialog={viewDialog}
-          props={{ of: dialogOf, productName: product?.title, onClose: () => setDialogOf(null) }}
+          props={{
+            ...{ of: dialogOf, views, productName: product?.title },
+            onClose: () => setDialogOf(null),
+          }}
         />
       )}
     </Page>
