@@ -1,3 +1,4 @@
+import { formatMoney } from './format.ts';
 import { decimalOfPrice, decimalsOf } from './money.ts';
 import { highestPrice } from './recurring-limits.ts';
 
@@ -21,3 +22,7 @@ export function typedPriceOf(typed: { price: string; currencyCode: string }): nu
   const amount = Number(numerator / denominator);
   return amount > highestPrice ? null : amount;
 }
+
+/** What a field says of a price that {@link typedPriceOf} doesn't take. */
+export const priceRefusal = (currencyCode: string) =>
+  `Enter a price up to ${formatMoney(highestPrice, currencyCode)}`;

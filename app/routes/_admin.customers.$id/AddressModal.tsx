@@ -10,7 +10,7 @@ import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatCountry, formatMoney } from '#contract/format.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
-import { typedPriceOf } from '#contract/typed-price.ts';
+import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
@@ -51,7 +51,7 @@ export function AddressModal(props: LoadedChangeProps) {
     const price = typedPriceOf({ price: priceOf(from), currencyCode: from.currencyCode });
     const refused = {
       ...addressRefusals(address),
-      ...(price === null && { price: 'Enter a price' }),
+      ...(price === null && { price: priceRefusal(from.currencyCode) }),
     };
     setRefusals(refused);
     if (price === null || Object.keys(refused).length > 0) return undefined;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { typedPriceOf } from '#contract/typed-price.ts';
+import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
@@ -34,7 +34,7 @@ function readOf({ product, quantity, price }: Typed, currencyCode: string) {
   const refusals: Refusals = {
     ...(product === undefined && { product: 'Choose a product' }),
     ...(wanted === null && { quantity: quantityRefusal }),
-    ...(minor === null && { price: 'Enter a price' }),
+    ...(minor === null && { price: priceRefusal(currencyCode) }),
   };
   return { line: { quantity: wanted ?? 0, price: minor ?? 0 }, refusals };
 }

@@ -2,7 +2,7 @@ import { isDay } from '#contract/calendar.ts';
 import { majorUnitsOf, orderAmountOf } from '#contract/money.ts';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
-import { typedPriceOf } from '#contract/typed-price.ts';
+import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import type { Asking } from './change-words.ts';
@@ -63,7 +63,7 @@ function linesOf(typed: Typed, { lines, currencyCode }: SubscriptionContract) {
     const wanted = typedQuantityOf(line.quantity);
     if (wanted === null) refusals[`quantity ${id}`] = quantityRefusal;
     const minor = typedPriceOf({ price: line.price, currencyCode });
-    if (minor === null) refusals[`price ${id}`] = 'Enter a price';
+    if (minor === null) refusals[`price ${id}`] = priceRefusal(currencyCode);
     const { product } = line;
     return {
       ...{ line: id, quantity: wanted ?? 0, price: minor ?? 0 },

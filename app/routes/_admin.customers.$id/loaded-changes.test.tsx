@@ -331,7 +331,7 @@ it('a product is added to the next order alone, which says what it will hold and
   dialog.getByText(/holds 1 × House blend by now, and costs \$17\.40 before tax\.$/);
   await user.click(press);
   expect(dialog.getByRole('alert').textContent).toContain('Choose a product');
-  dialog.getByText('Enter a price');
+  dialog.getByText('Enter a price up to $1,000,000.00');
   const variant = { id: 'gid://shopify/ProductVariant/9', title: '1 kg', price: '5.50' };
   picked.mockResolvedValue({ selection: [{ title: 'Decaf', variants: [variant] }] });
   await user.click(dialog.getByRole('button', { name: 'Choose product' }));

@@ -2,7 +2,7 @@ import type { BulkChangeBody, BulkOptions } from '#contract/bulk-change.ts';
 import type { BulkChangeName } from '#contract/bulk-change-names.ts';
 import { isDay } from '#contract/calendar.ts';
 import type { CancelReason } from '#contract/subscription-contract-names.ts';
-import { typedPriceOf } from '#contract/typed-price.ts';
+import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 
 /** The form's values. Each change uses only its own fields. */
@@ -91,7 +91,7 @@ export function bodyOf(typed: Typed, { variants }: BulkOptions): Read {
       const { price, currencyCode } = typed;
       const amount = typedPriceOf({ price, currencyCode });
       return amount === null
-        ? { refusals: { price: 'Enter a price' } }
+        ? { refusals: { price: priceRefusal(currencyCode) } }
         : { body: { change: 'price', variant, to: { amount, currencyCode } } };
     }
   }
