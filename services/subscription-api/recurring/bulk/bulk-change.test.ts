@@ -420,19 +420,21 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
       graphql: async (operation, ...rest) => {
         if (operation.name === 'PauseContract') {
           paused += 1;
-          if (paused === 1) await decide(id, 'stop');
+          if (paused === 1 || paused === 5) await decide(id, 'stop');
         }
         return await context().graphql(operation, ...rest);
       },
     };
-    await carryOutBulkChange(stopping, id, new AbortController().signal);
+    const stopInIt = () => carryOutBulkChange(stopping, id, new AbortController().signal);
+    await stopInIt();
     expect(await getBulkChange(context(), id)).toMatchObject({
       ...{ state: 'stopped', stoppedBecause: null, counts: { ...nobody, waiting: 3, done: 4 } },
     });
     await run(id);
     expect(paused).toBe(4);
     await decide(id, 'go on');
-    await run(id);
+    // The last are being done already.
+    await stopInIt();
     expect(await getBulkChange(context(), id)).toMatchObject({
       ...{ state: 'done', counts: { ...nobody, done: 7 } },
     });

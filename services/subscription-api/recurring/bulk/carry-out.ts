@@ -188,7 +188,8 @@ export async function carryOutBulkChange(
     await database
       .update(changes)
       .set({ state: 'done', endedAt: context.now() })
-      .where(and(ofChange(context, id), eq(changes.state, 'running')));
+      // Whoever stopped it while the last ones were done has stopped nothing.
+      .where(and(ofChange(context, id), inArray(changes.state, ['running', 'stopped'])));
   } else if (signal.aborted) {
     await jobs.send(database, 'change-many', { shop, change: id });
   } else {
