@@ -18,10 +18,12 @@ export function PlanModal(props: LoadedChangeProps) {
     answer,
     leavesForUpdate: true,
   });
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState<ContractPlan>();
   const [refusals, setRefusals] = useState<{ plan?: string }>({});
   useFocusOnRefusal(refusals);
-  const plan = known.answer?.plans.find((one) => one.id === chosen);
+  const isChosen = ({ id }: ContractPlan) => id === chosen?.id;
+  // No longer among them where it's the subscription's by now, because its answer was lost.
+  const plan = known.answer?.plans.find(isChosen) ?? chosen;
 
   function bodyOf() {
     if (plan === undefined) {
@@ -52,16 +54,16 @@ export function PlanModal(props: LoadedChangeProps) {
           <>
             <ChoiceList
               title="New plan"
-              choices={plans.map((one) => ({
+              choices={shownOf(plans, plan).map((one) => ({
                 label: one.name,
                 value: one.id,
                 helpText: termsInWords(one, currencyCode),
               }))}
-              selected={[chosen]}
+              selected={plan === undefined ? [] : [plan.id]}
               {...(refusals.plan !== undefined && { error: refusals.plan })}
               disabled={isAsking}
-              onChange={([value = '']) => {
-                setChosen(value);
+              onChange={([value]) => {
+                setChosen(shownOf(plans, plan).find((one) => one.id === value));
                 setRefusals({});
               }}
             />
@@ -85,6 +87,9 @@ export function PlanModal(props: LoadedChangeProps) {
     </LoadedChange>
   );
 }
+
+const shownOf = (plans: readonly ContractPlan[], plan: ContractPlan | undefined) =>
+  plan === undefined || plans.includes(plan) ? plans : [...plans, plan];
 
 function termsInWords({ every, delivered, amount }: ContractPlan, currencyCode: string): string {
   const [charged, sent] = [intervalInWords(every), intervalInWords(delivered)];

@@ -250,6 +250,37 @@ it('another plan says what it costs before it is taken', async () => {
   ]);
 });
 
+it('another plan whose answer was lost is taken at the next press', async () => {
+  const planOf = (id: string, weeks: number) => {
+    const every = { interval: 'WEEK', intervalCount: weeks } as const;
+    const terms = { every, delivered: every, amount: 1790, hasLaterPrices: false };
+    return { id, name: `Every ${weeks} weeks`, ...terms, lines: [{ line: '1', price: 1300 }] };
+  };
+  let plans = [planOf('5', 2)];
+  const answers = [
+    () => {
+      plans = [planOf('4', 4)];
+      return Response.json({ message: 'Something went wrong.' }, { status: 502 });
+    },
+    () => Response.json(subscription),
+  ];
+  const requests = answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans, tag: '"of plans"' }),
+    [change]: () => answers.shift()?.() ?? Response.error(),
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change plan', 'Change plan');
+  await user.click(await dialog.findByLabelText('Every 2 weeks'));
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByLabelText('Every 4 weeks');
+  expect(dialog.getByLabelText('Every 2 weeks')).toHaveProperty('checked', true);
+  await waitFor(isReady);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [first, again] = requests.filter(({ asked }) => asked === change);
+  expect(again).toEqual(first);
+});
+
 it('what a subscription costs may change, where its rotation has prices of its own', async () => {
   const coffees = [{ id: '9', title: 'Kenya', canGoOut: true }];
   const extra = { id: crypto.randomUUID(), title: 'Filters', variantTitle: null };
