@@ -150,6 +150,15 @@ it('says that it failed to begin only until it is seen to go on', async () => {
   expect(screen.queryByText('No beans')).toBeNull();
 });
 
+it('looks again at what was stopped until its last ones make it done', async () => {
+  const counts = { ...prepared.counts, waiting: 0, done: 2 };
+  change = { ...prepared, state: 'stopped', counts };
+  show();
+  await screen.findByText('Stopped with 0 subscriptions left');
+  change = { ...change, state: 'done', endedAt: '2026-11-25T19:00:00Z' };
+  await screen.findByText(/^Done on/, {}, { timeout: 5_000 });
+});
+
 it('doesn’t offer to go on with what is taken back', async () => {
   const counts = { ...prepared.counts, done: 1, waiting: 1 };
   change = { ...prepared, state: 'stopped', takenBackBy: crypto.randomUUID(), counts };

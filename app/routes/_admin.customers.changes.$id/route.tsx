@@ -48,10 +48,11 @@ export const { clientLoader, shouldRevalidate } = screen;
 const soon = 1_000;
 
 /** In how many ms the screen looks again. Any progress begins the growing pauses anew. */
-const pauseOf = ({ state, counts: { done, doing, refused } }: BulkChange) => {
+const pauseOf = ({ state, counts: { waiting, done, doing, refused } }: BulkChange) => {
   if (state === 'checking') return soon + (doing % 100);
-  // Those that it was stopped in the middle of are still done.
-  return state === 'running' || doing > 0 ? soon + ((done + refused) % 100) : undefined;
+  // Those that it was stopped in the middle of are still done, and so is the change with its last ones.
+  const goesOn = state === 'running' || (state === 'stopped' && (doing > 0 || waiting === 0));
+  return goesOn ? soon + ((done + refused) % 100) : undefined;
 };
 
 /** A change of many subscriptions: its preview, its progress and its report; beyond the specification. */
