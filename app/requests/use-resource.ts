@@ -10,7 +10,10 @@ export type Outcome<Answer> =
 type Options = {
   /** False where the caller hands a failure to the error page, which leaves by itself. */
   leavesForUpdate?: boolean;
-  /** The state of what is changed. Once it is another than at the request, that was carried out all the same, or can't be any more: its failure is over. */
+  /**
+   * The state of what is changed. Once it is another than at the request, that may have been carried out all the same, and its failure is over. A
+   * refusal stays: it says why this isn't the state that was wanted.
+   */
   state?: string | undefined;
 };
 
@@ -47,7 +50,8 @@ export function useResourceRequest({ leavesForUpdate = true, state }: Options = 
     },
     [],
   );
-  return { ask, isAsking, failure: askedIn === state ? failure : undefined };
+  const isOver = askedIn !== state && failure?.status !== 409;
+  return { ask, isAsking, failure: isOver ? undefined : failure };
 }
 
 async function outcomeOf<Answer>(request: ResourceRequest<Answer>): Promise<Outcome<Answer>> {

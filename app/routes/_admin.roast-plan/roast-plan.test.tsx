@@ -96,14 +96,28 @@ describe('the roast plan', () => {
         ifMatch: '"day 1"',
       },
     ]);
-    // The next answer is lost, but the day is taken.
-    const again = { at: '2026-11-25T18:00:00Z', by: 'you' as const, bags: {} };
-    client.getRoastPlan.mockResolvedValue(
-      planOf({ 1: { bags: { 1: 5 }, taken: again } }, { items }),
-    );
+    // It isn't refused again, but the answer is lost.
+    const takenAt = (at: string, by: 'you' | 'somebody else') => {
+      const again = { at, by, bags: {} };
+      client.getRoastPlan.mockResolvedValue(
+        planOf({ 1: { bags: { 1: 5 }, taken: again } }, { items }),
+      );
+    };
+    const press = 'POST /resources/roast-plan/day';
+    answerFetch({ [press]: () => Response.json({ message: 'No beans' }, { status: 502 }) });
+    takenAt('2026-11-25T18:00:00Z', 'you');
     await user.click(screen.getByRole('button', { name: 'We roast it as it is now' }));
     await screen.findByText('You said on Nov 25, 2026, 10:00 AM PST that you roast this.');
-    expect(screen.queryByText('The plan of this day has changed.')).toBeNull();
+    expect(screen.queryByText('No beans')).toBeNull();
+    // A colleague was faster.
+    const refused = 'This day was taken once more.';
+    answerFetch({ [press]: () => Response.json({ message: refused }, { status: 409 }) });
+    takenAt('2026-11-25T19:00:00Z', 'somebody else');
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await screen.findByText(
+      'Somebody else said on Nov 25, 2026, 11:00 AM PST that you roast this.',
+    );
+    screen.getByText(refused);
   });
 
   it('says what it lacks: billing, subscriptions, weights and stock, the loss', async () => {
