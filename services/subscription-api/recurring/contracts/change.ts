@@ -24,6 +24,7 @@ import {
 } from '../billing/documents.ts';
 import { setDraftLines } from '../billing/draft-lines.ts';
 import { isRefused } from '../billing/refused-shop.ts';
+import { mayBeCharged } from '../billing/situation.ts';
 import { keepCycle } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
@@ -431,6 +432,11 @@ async function requirePossible(
 ): Promise<Date | undefined> {
   const kept = await findKeptContract(context, id);
   if (kept === null || isOver(kept)) throw conflict(changeTexts.over);
+  // By other intervals the platform moves each order that isn't paid, also one that it is charging.
+  const movesAll = asked.change === 'set plan' || asked.change === 'move following';
+  if (movesAll && kept.attempts.some((attempt) => mayBeCharged(attempt, store.now))) {
+    throw conflict(changeTexts.busy);
+  }
   if (!('cycle' in asked)) {
     if (!changesOf(kept).includes(asked.change)) throw conflict(changeTexts.notNow);
     const { timeZone } = store.schedule;

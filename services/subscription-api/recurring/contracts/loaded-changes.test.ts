@@ -127,6 +127,25 @@ describe.each(databases)('a subscription on %s', (kind) => {
     expect(attempt?.amount).toBe(plan.amount);
   });
 
+  it('keeps its days while an order is being charged: Shopify would give that one another day', async () => {
+    ({ id: changed.id } = await subscribe({ method: { fate: { kind: 'silent' } } }));
+    const { plans } = await getContractPlans(context(), changed.id);
+    const [plan] = plans;
+    if (plan === undefined) throw new Error('The group has one plan only.');
+    await billing.moveOn();
+    await charge();
+    const { coming } = await shown();
+    expect(coming.map(({ outcome }) => outcome).slice(0, 2)).toEqual(['charging', 'upcoming']);
+    const day = addDays(coming[1]?.day ?? '', 1);
+    for (const asked of [
+      { change: 'set plan', plan: plan.id, lines: plan.lines },
+      { change: 'move following', cycle: 2, day },
+    ] as const) {
+      expect(await refusal(ask(asked))).toBe(conflict(changeTexts.busy));
+    }
+    expect((await shown()).coming.slice(0, 2)).toEqual(coming.slice(0, 2));
+  });
+
   it.each(['WEEK', 'MONTH'] as const)(
     'moves the next order and all that follow, by %s',
     async (interval) => {
