@@ -162,6 +162,7 @@ test('a view is saved, found again and deleted, and an order without a subscript
   await page.unrouteAll();
   await confirm('Save').dblclick();
   await expect(page.getByText('View saved')).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'Subscribers', level: 1 })).toBeFocused();
   await expectNarrow(admin, () => inspect('subscribers-view'));
   await view.selectOption('All subscriptions');
   await expect(reason).toHaveValue('');

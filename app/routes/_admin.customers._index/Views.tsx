@@ -2,6 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { Box, Button, InlineStack, Select } from '@shopify/polaris';
 import type { SavedView } from '#contract/saved-view.ts';
 import { viewSearchOf } from '#contract/subscription-contract-names.ts';
+import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
 import { useAskedList } from '../../list/list-address.ts';
 import type { ViewDialogOf } from './ViewDialog.tsx';
 
@@ -42,23 +43,29 @@ type Props = { views: readonly SavedView[]; onPress: (dialog: ViewDialogOf) => v
 /** The buttons for views of the list's present state. */
 export function ViewActions({ views, onPress }: Props) {
   const { chosen, search } = useChosenView(views);
+  // The pressed button may be gone then.
+  const notePress = useFocusAfterPress(chosen?.id, focusHeading);
+  const press = (dialog: ViewDialogOf) => {
+    notePress();
+    onPress(dialog);
+  };
   if (chosen === undefined && search === '') return null;
   const isChanged = chosen?.search !== search;
   return (
     <Box paddingInline={{ xs: '400', sm: '0' }}>
       <InlineStack gap="200">
         {chosen === undefined ? null : (
-          <Button onClick={() => onPress({ kind: 'change', view: chosen, search })}>
+          <Button onClick={() => press({ kind: 'change', view: chosen, search })}>
             {isChanged ? 'Save changes' : 'Rename view'}
           </Button>
         )}
         {isChanged ? (
-          <Button onClick={() => onPress({ kind: 'create', search })}>
+          <Button onClick={() => press({ kind: 'create', search })}>
             {chosen === undefined ? 'Save view' : 'Save as new view'}
           </Button>
         ) : null}
         {chosen === undefined ? null : (
-          <Button onClick={() => onPress({ kind: 'delete', view: chosen })}>Delete view</Button>
+          <Button onClick={() => press({ kind: 'delete', view: chosen })}>Delete view</Button>
         )}
       </InlineStack>
     </Box>
