@@ -60,6 +60,12 @@ test('a rotation is put together, ordered by keyboard and by mouse, and saved', 
   await screen.expectOrder(huila, nyeri);
   await expect(admin.app.getByRole('button', { name: `Remove ${nyeri}` })).toBeFocused();
   await expect(admin.app.getByRole('button', { name: `Add ${cerrado}` })).toBeVisible();
+  const price = admin.app.getByRole('group', { name: 'What customers pay' });
+  const [agreed, own] = [price.getByRole('radio').first(), price.getByRole('radio').last()];
+  await expect(agreed).toBeChecked();
+  await agreed.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(own).toBeFocused();
   const release = await holdRequests(page, 'POST', '/manage-rotation');
   await screen.save.click();
   await expect(admin.app.getByRole('button', { name: 'Saving...' })).toBeVisible();
@@ -70,6 +76,8 @@ test('a rotation is put together, ordered by keyboard and by mouse, and saved', 
   await inspect('manage-rotation');
   await page.reload();
   await screen.expectOrder(huila, nyeri);
+  await expect(own).toBeChecked();
+  await expect(own).toHaveAccessibleName('The product’s own price');
 });
 
 test('a long press drags on a touch screen, and what moves is said', async ({
