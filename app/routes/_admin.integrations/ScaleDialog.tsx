@@ -10,6 +10,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 
@@ -36,6 +37,8 @@ function AddScale({ url, onClose }: { url: string; onClose: () => void }) {
   const submission = useFormSubmission<CreatedScale>();
   const { form, fields } = useSubmissionForm(submission, createScaleSchema);
   const [made, setMade] = useState<CreatedScale | null>(null);
+  // Once the token is closed, too.
+  useFocusReturn();
   if (made !== null) return <NewToken made={made} url={url} onClose={onClose} />;
   return (
     <FormModal

@@ -343,6 +343,7 @@ describe('the scales card', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await screen.findByText('Added Nov 20, 2026. Never used.');
     expect(document.body.textContent).not.toContain('the-token');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Add scale'));
   });
 
   it('says at the field why a name isn’t taken', async () => {
