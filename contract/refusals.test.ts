@@ -14,6 +14,7 @@ import { listQuerySchema } from './pagination.ts';
 import { createProposedVendorSchema } from './proposed-vendor.ts';
 import { rotationCandidatesQuerySchema, updateRotationSchema } from './rotation.ts';
 import { createViewSchema, viewTexts } from './saved-view.ts';
+import { createScaleSchema, scaleTexts } from './scale.ts';
 import { sellingPlanGroupListQuerySchema, variantsSchema } from './selling-plan-group.ts';
 import { daysBeforeReminderSchema, updateVendorSettingsSchema } from './vendor-settings.ts';
 
@@ -128,13 +129,17 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
       ],
     ],
   ],
-  [
-    'of a view',
-    createViewSchema,
-    ['', ' \n', '\u200b \u00a0', '\u00ad', '\u2060\ufe0f', '\u3164', '\u0085'].map(
-      (name): [unknown, Record<string, string>] => [{ name }, { name: viewTexts.name }],
-    ),
-  ],
+  ...[
+    { noun: 'of a view', schema: createViewSchema, text: viewTexts.name },
+    { noun: 'of a scale', schema: createScaleSchema, text: scaleTexts.name },
+  ].map(({ noun, schema, text }): [string, z.ZodType, Array<[unknown, { name: string }]>] => [
+    noun,
+    schema,
+    ['', ' \n', '\u200b \u00a0', '\u00ad', '\u2060\ufe0f', '\u3164', '\u0085'].map((name) => [
+      { name },
+      { name: text },
+    ]),
+  ]),
   [
     'with keys',
     connectIntegrationSchema,

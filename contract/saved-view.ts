@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from './name.ts';
 import { viewSearchOf } from './subscription-contract-names.ts';
 
 // Beyond the specification: views of the list of subscriptions that a merchant has named.
@@ -24,13 +25,6 @@ export const savedViewSchema = z.object({ id: z.string(), name: z.string(), sear
 
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-const nameSchema = z
-  .string({ error: viewTexts.name })
-  .trim()
-  // Something of it must be seen.
-  .regex(/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u, viewTexts.name)
-  .max(viewLimits.nameLength, viewTexts.longName)
-  .regex(/^[^\0]*$/);
 const searchSchema = z
   .string()
   .max(viewLimits.searchLength, viewTexts.wrong)
@@ -39,7 +33,10 @@ const searchSchema = z
   .transform((search) => viewSearchOf(new URLSearchParams(search)));
 
 /** Body of POST /subscription/saved-view. The same name with the same search is the same view. */
-export const createViewSchema = z.object({ name: nameSchema, search: searchSchema });
+export const createViewSchema = z.object({
+  name: nameSchema(viewLimits.nameLength, viewTexts),
+  search: searchSchema,
+});
 
 export type CreateView = z.output<typeof createViewSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
+import { nameSchema } from './name.ts';
 
 // Beyond the specification: scales that order for usage-based subscriptions.
 
@@ -43,11 +44,7 @@ export type ScaleList = z.infer<typeof scaleListSchema>;
 
 /** Body of POST /vendor/scale. */
 export const createScaleSchema = z.object({
-  name: z
-    .string({ error: scaleTexts.name })
-    .trim()
-    .min(1, scaleTexts.name)
-    .max(scaleLimits.nameLength, scaleTexts.longName),
+  name: nameSchema(scaleLimits.nameLength, scaleTexts),
 });
 
 /** Answer of POST /vendor/scale: the only one that has the token. */
