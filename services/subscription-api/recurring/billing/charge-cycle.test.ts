@@ -1295,6 +1295,23 @@ describe('charging a cycle', () => {
       expect((await contract()).attempts).toHaveLength(1);
     });
 
+    it('stays on its day where other intervals give its cycle a later one', async () => {
+      await fate({ kind: 'silent' });
+      await becomesDue();
+      await charge();
+      const dayOf = async () =>
+        (await service.database.select().from(cycleBillingTable))[0]?.expectedAt;
+      const before = await dayOf();
+      control().changeContract(shop, contractId, ({ schedules }) => ({
+        schedules: schedules.map((one) => ({
+          ...one,
+          firstDate: new Date(Date.parse(one.firstDate) + 14 * day).toISOString(),
+        })),
+      }));
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'charging' });
+      expect(await dayOf()).toEqual(before);
+    });
+
     it('is waited for by the next cycle, which is listed when it is', async () => {
       await fate({ kind: 'silent' });
       await becomesDue();

@@ -332,13 +332,16 @@ class CycleCharge {
     );
   }
 
-  /** If the platform no longer lists the cycle, the date that we last knew. */
+  /** If the platform no longer lists the cycle, the date that we last knew; of what it is charging, or has charged, that of the charge. */
   #expectedAt(
     { cycle }: Pick<CycleTruth, 'cycle'>,
     own: readonly AttemptRow[],
     kept: CycleRow | null,
   ): Date {
+    // Other intervals give it another date, which isn't when it is paid.
+    const isCharged = own.some((row) => isOpen(row) || row.state === 'paid');
     return (
+      (isCharged ? kept?.expectedAt : undefined) ??
       cycle?.billingAttemptExpectedDate ??
       kept?.expectedAt ??
       expectedBy(own) ??
