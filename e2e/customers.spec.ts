@@ -186,8 +186,13 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   // The platform mails the customer.
   const more = app.getByRole('button', { name: 'More actions' });
   await more.click();
-  await app.getByRole('button', { name: 'Ask for payment method', exact: true }).click();
+  const ask = app.getByRole('button', { name: 'Ask for payment method', exact: true });
+  await ask.click();
   await inspect('customers-ask-for-method');
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await ask.click();
   await dialog.getByRole('button', { name: 'Send mail' }).click();
   await expect(page.getByText('Your customer was mailed', { exact: true })).toBeVisible();
 

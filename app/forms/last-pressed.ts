@@ -1,7 +1,9 @@
 let pressed: HTMLElement | undefined;
 
 function note({ target }: Event) {
-  pressed = (target instanceof Element && target.closest<HTMLElement>('a, button')) || pressed;
+  // A menu is gone with what is pressed in it, but not the button that opened it.
+  if (!(target instanceof Element) || target.closest('.Polaris-Popover')) return;
+  pressed = target.closest<HTMLElement>('a,button') || pressed;
 }
 
 /** Starts recording for {@link lastPressed}. Calling it again, or on the server, does nothing. */
