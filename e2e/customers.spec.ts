@@ -177,6 +177,7 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await expectNarrow(admin, () => inspect('customers-undo-narrow'));
   await undo.click();
   await expect(tooLate).toBeVisible();
+  await expect(app.getByText('Skipped', { exact: true })).toHaveCount(1);
   await expect(app.getByText(/^3 × /)).toHaveCount(1);
   await undo.click();
   await expect(page.getByText('Products and prices are as before')).toBeVisible();
@@ -233,13 +234,14 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   expect(await statusNow()).toBe('ACTIVE');
 
   // Somebody else was faster.
-  await skipElsewhere(2);
   await more.click();
   await app.getByRole('button', { name: 'Cancel subscription', exact: true }).click();
   await dialog.getByLabel('Reason').selectOption('Too expensive');
   await inspect('customers-cancel');
+  await skipElsewhere(2);
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(tooLate).toBeVisible();
+  await expect(app.getByText('Skipped', { exact: true })).toHaveCount(2);
   expect(await statusNow()).toBe('ACTIVE');
   // The platform fails, and nothing is lost.
   await failOnceAt('CancelContract');
