@@ -56,7 +56,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
     }
     // It may have been done all the same, or by somebody else.
     else {
-      setSeen(undefined);
+      if (outcome.failure.status === 409) setSeen(undefined);
       reloadScreen();
     }
   }

@@ -56,18 +56,18 @@ export function LoadedChange<Known extends { tag: string }>({
   const { ask, isAsking, failure } = useResourceRequest();
   const reloadScreen = useRevalidateScreen();
   const { answer } = known;
+  // Until a refusal says that it has changed, so that another's change isn't overwritten without a word.
   const [seen, setSeen] = useState(back?.tag);
   const isPossible = isAsking || subscription.changes.includes(change);
 
   async function send() {
     const body = answer === undefined ? undefined : bodyOf(answer);
     if (body === undefined || answer === undefined) return;
-    const outcome = await ask(
-      changeRequest({ id: subscription.id, tag: seen ?? answer.tag }, body),
-    );
+    const tag = seen ?? answer.tag;
+    const outcome = await ask(changeRequest({ id: subscription.id, tag }, body));
     if (outcome.failure === undefined) return onChanged(done, backOf?.(answer, outcome.answer));
     // It may have been done all the same, or by somebody else.
-    setSeen(undefined);
+    setSeen(outcome.failure.status === 409 ? undefined : tag);
     known.reload();
     reloadScreen();
   }

@@ -70,7 +70,7 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
     const outcome = await ask(changeRequest({ id: subscription.id, tag }, body));
     if (outcome.failure === undefined) return onChanged('Product added');
     // It may have been done all the same, or by somebody else.
-    setSeen(undefined);
+    if (outcome.failure.status === 409) setSeen(undefined);
     reloadScreen();
   }
 

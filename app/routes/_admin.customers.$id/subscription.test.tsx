@@ -532,6 +532,23 @@ describe('a change', () => {
     ]);
   });
 
+  it('of quantity and price isn’t made over another’s where its first try found Shopify failing', async () => {
+    const answers = [
+      () => Response.json({ message: 'Shopify fails.' }, { status: 502 }),
+      () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    ];
+    const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Change products and prices', 'Save');
+    kept = { ...active, tag: '"of another tab"', amount: 9900 };
+    await shown.user.click(press);
+    await dialog.findByText('Shopify fails.');
+    await screen.findByText('$99.00');
+    await shown.user.click(press);
+    await dialog.findByText('It has changed.');
+    expect(requests.map(({ ifMatch }) => ifMatch)).toEqual(['"seen"', '"seen"']);
+  });
+
   describe('of products, quantities and prices', () => {
     const name = 'Change products and prices';
     const told: HistoryEntry = {
@@ -546,7 +563,11 @@ describe('a change', () => {
       ...{ ...active, tag: '"changed"', amount: 493, history: [told] },
       lines: active.lines.map((line) => ({ ...line, ...decaf })),
     };
-    const save = async (before: SubscriptionContract, answered: SubscriptionContract) => {
+    const save = async (
+      before: SubscriptionContract,
+      answered: SubscriptionContract,
+      loaded = answered,
+    ) => {
       const answers = [
         () => Response.json(answered),
         () => Response.json({ message: 'It has changed.' }, { status: 409 }),
@@ -555,7 +576,7 @@ describe('a change', () => {
       const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
       const shown = show(before);
       const { press } = await openDialog(shown, name, 'Save');
-      kept = answered;
+      kept = loaded;
       await shown.user.click(press);
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await screen.findByText(`$${(answered.amount / 100).toFixed(2)}`);
@@ -563,13 +584,12 @@ describe('a change', () => {
     };
 
     it('is undone by what was there before, and not over another’s without a word', async () => {
-      const { requests, shown } = await save(active, after);
+      // A colleague changes something at once, which the page has loaded before the merchant undoes it.
+      const { requests, shown } = await save(active, after, { ...after, tag: '"of a colleague"' });
       const { dialog, press } = await openDialog(shown, 'Undo', 'Undo');
       dialog.getByText('Undo the change of products and prices');
       dialog.getByText('House blend, 250 g instead of Decaf');
       dialog.getByText('Each order will cost $29.90 before tax, instead of $4.93.');
-      // A colleague saves something before the merchant does.
-      kept = { ...after, tag: '"of a colleague"' };
       await shown.user.click(press);
       await dialog.findByText('It has changed.');
       kept = active;
