@@ -223,9 +223,9 @@ async function keepFormerLines(
   before: MirroredContract,
   after: MirroredContract,
 ): Promise<void> {
-  const until = after.contract.updatedAt;
+  const { updatedAt: until, revision } = after.contract;
   // Nobody has changed the contract since: a variant was deleted. What was held before its latest change is kept already.
-  if (until <= before.contract.updatedAt) return;
+  if (until <= before.contract.updatedAt && revision === before.contract.revision) return;
   const contentsOf = ({ lines: rows }: MirroredContract) =>
     rows.map(({ price: _, planId: __, planName: ___, ...row }) => ({ ...row, until }));
   const intervalsOf = ({ contract }: MirroredContract) => ({
