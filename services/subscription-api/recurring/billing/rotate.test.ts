@@ -12,6 +12,7 @@ import {
   rotationTable,
   rotationVersionTable,
   subscriptionContractLineTable,
+  subscriptionContractTable,
   timelineEntryTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
@@ -364,6 +365,7 @@ describe('rotating', () => {
     await service.database
       .update(subscriptionContractLineTable)
       .set({ productId: '1', variantId: '2' });
+    await service.database.update(subscriptionContractTable).set({ revision: 0n });
     await refreshContract(context(), id);
     expect(await charge(1)).toMatchObject({ state: 'paid' });
     expect(await sent()).toBe('a');
