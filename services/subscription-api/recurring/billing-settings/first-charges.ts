@@ -27,7 +27,14 @@ import {
   type KnownContract,
   type NamedTry,
 } from './forecast.ts';
-import { mostShown, type PlainCharges, readPlain, type Sum } from './plain-charges.ts';
+import {
+  keptWith,
+  leftOnes,
+  mostShown,
+  type PlainCharges,
+  readPlain,
+  type Sum,
+} from './plain-charges.ts';
 import { findSettings, rulesOf, type SettingsRow, stateOf, tagOf } from './settings.ts';
 
 const day = 86_400_000;
@@ -238,6 +245,7 @@ async function knownContracts(
               lt(cycles.expectedAt, dueBefore(until, schedule)),
             ),
           );
+  const isPassed = sql`kept.state = 'listed' and kept.reason = any(${sql.param([...passedReasons])}::text[])`;
   const readAgain = database
     .select({
       ...columns,
@@ -270,19 +278,11 @@ async function knownContracts(
         charged,
         sql`${cycles.isBilled} is not true`,
         or(byDate, isNotNull(billing.orderedAt)),
-        // Each kind from its own index: the database takes them for as many as all stores have.
+        // Each kind from its own index.
         sql`${billing}.ctid = any(array(
           select ctid from cycle_billing where shop = ${shop} and state = 'open'
-          union all select kept.ctid from cycle_billing kept cross join lateral (
-            select from billing_cycle cycle where cycle.shop = ${shop} and cycle.contract_id = kept.contract_id
-              and cycle.cycle_index = kept.cycle_index and not cycle.is_skipped limit 1
-          ) cycle
-          where kept.shop = ${shop} and kept.state = 'left'
-          union all select kept.ctid from cycle_billing kept cross join lateral (
-            select from billing_cycle cycle where cycle.shop = ${shop} and cycle.contract_id = kept.contract_id
-              and cycle.cycle_index = kept.cycle_index and cycle.expected_at >= ${due}::timestamptz limit 1
-          ) cycle
-          where kept.shop = ${shop} and kept.state = 'listed' and kept.reason = any(${sql.param([...passedReasons])}::text[])
+          union all select kept.ctid ${leftOnes(shop)}
+          union all select kept.ctid ${keptWith(shop, isPassed, sql`cycle.expected_at >= ${due}::timestamptz`)}
         ))`,
       ),
     );

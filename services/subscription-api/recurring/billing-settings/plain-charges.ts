@@ -37,6 +37,21 @@ const wasNotLooked = sql`(standing.amount is not null or coalesce((select false 
   and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true))`;
 /** Contracts, by way of an array: otherwise the database expects very many, and makes room for them wherever it looks for one among them. */
 const few = (ids: SQL) => sql`(select unnest(array(${ids})) as contract_id)`;
+/**
+ * The `kept` orders of a kind whose cycle in the mirror is as wanted. Cycles are looked up one by one, or the database would read all of them: it expects as
+ * many orders of a kind as all stores have.
+ */
+export const keptWith = (
+  shop: string,
+  kind: SQL,
+  cycle: SQL,
+) => sql`from cycle_billing kept cross join lateral (
+    select from billing_cycle cycle where cycle.shop = ${shop} and cycle.contract_id = kept.contract_id
+      and cycle.cycle_index = kept.cycle_index and ${cycle} limit 1
+  ) cycle
+  where kept.shop = ${shop} and ${kind}`;
+export const leftOnes = (shop: string) =>
+  keptWith(shop, sql`kept.state = 'left'`, sql`not cycle.is_skipped`);
 /** As `numberOf`. */
 const number = sql`('x' || left(md5(concat_ws(' ', contract_id, cycle_index, amount, currency_code)), 15))::bit(60)::bigint`;
 
@@ -127,12 +142,7 @@ export async function readPlain(
       ), judged as materialized ${few(sql`
         select contract_id from cycle_billing where shop = ${shop} and state = 'open'
         union all select contract_id from cycle_billing where shop = ${shop} and expected_at >= ${due}
-        union all select kept.contract_id from cycle_billing kept
-          cross join lateral (
-            select from billing_cycle cycle where cycle.shop = ${shop} and cycle.contract_id = kept.contract_id
-              and cycle.cycle_index = kept.cycle_index and not cycle.is_skipped limit 1
-          ) cycle
-          where kept.shop = ${shop} and kept.state = 'left'
+        union all select kept.contract_id ${leftOnes(shop)}
         union all select contract_id from unpaid where state <> 'failed'
         union all select due.contract_id from due cross join lateral (
           select from billing_attempt made where made.shop = ${shop} and made.contract_id = due.contract_id

@@ -157,10 +157,9 @@ export async function getSubscriptionContract(
     currencyCode: contract.currencyCode,
     paymentTrouble: await findPaymentTrouble(context, kept, timeZone),
     createdAt: contract.createdAt.toISOString(),
-    lines: lines.map((line) => ({
-      ...{ id: line.id, title: line.title, variantTitle: line.variantTitle },
-      ...{ variant: line.variantId, quantity: line.quantity, price: line.price },
-      planName: line.planName,
+    lines: lines.map(({ id: line, variantId: variant, title, variantTitle, ...one }) => ({
+      ...{ id: line, title, variantTitle, variant },
+      ...{ quantity: one.quantity, price: one.price, planName: one.planName },
     })),
     rotations,
     once: isOver(kept)

@@ -11,7 +11,7 @@ import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { hasOutcome, ofLatestAttempt } from './outcome.ts';
-import { readOrders, standings } from './rows.ts';
+import { formerLinesAt, readOrders, standings } from './rows.ts';
 import { windowOf } from './window.ts';
 
 /** An order's id as one text, by which the list sorts orders of the same time. */
@@ -49,11 +49,7 @@ export const contractsWith = (shop: string, typed: string, some: SQL) =>
 
 /** Whether what was typed is in what a `standing` held when it was paid, where its contract has been changed since. Null of any other. */
 const isInPaid = (shop: string, typed: string) => sql`case when standing.state = 'paid' then (
-  select bool_or(${ofLine(typed)} is true) from former_contract_line line
-  where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
-    select min(changed.until) from former_contract_line changed
-    where changed.shop = ${shop} and changed.contract_id = standing.contract_id and changed.until > standing.changed_at
-  )) end`;
+  select bool_or(${ofLine(typed)} is true) ${formerLinesAt(shop, sql`standing.changed_at`)}) end`;
 
 /**
  * Searches customers, items, and the names of orders that were made. Returns the conditions for a `standing` that matches, of those that billing has
@@ -143,7 +139,7 @@ export async function listRecurringOrders(
   }
   const search = query.query ? await found(context, query.query, bounds) : undefined;
   const ofKept = [...ofBoth, search?.kept ?? sql`true`];
-  ofBoth.push(search?.fresh ?? sql`true`);
+  const ofFresh = [...ofBoth, search?.fresh ?? sql`true`];
   if (outcomes !== undefined) {
     ofKept.push(hasOutcome(shop, outcomes));
   }
@@ -158,7 +154,7 @@ export async function listRecurringOrders(
     orderBy: page.orderBy,
     page: sql`select standing.* from ${standings(shop, window, {
       kept: sql.join(ofKept, sql` and `),
-      fresh: hasFresh ? sql.join(ofBoth, sql` and `) : sql`false`,
+      fresh: hasFresh ? sql.join(ofFresh, sql` and `) : sql`false`,
       // With a limit, the database might go through all orders for the few that match.
       page: search?.isRare ? undefined : page,
     })} standing order by ${page.orderBy} limit ${page.limit}`,

@@ -33,6 +33,13 @@ export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is
  */
 export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
 
+/** What the contract of a `standing` held at a time, as `line`s; none where it has been changed by nobody since. */
+export const formerLinesAt = (shop: string, time: SQL) => sql`from former_contract_line line
+  where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
+    select min(changed.until) from former_contract_line changed
+    where changed.shop = ${shop} and changed.contract_id = standing.contract_id and changed.until > ${time}
+  )`;
+
 /**
  * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
  * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
@@ -239,11 +246,7 @@ export async function readOrders(
       ) lines on true
       left join lateral (
         select ${itemsOfLine} as items
-        from former_contract_line line
-        where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
-          select min(changed.until) from former_contract_line changed
-          where changed.shop = ${shop} and changed.contract_id = standing.contract_id and changed.until > attempt.settled_at
-        )
+        ${formerLinesAt(shop, sql`attempt.settled_at`)}
       ) former on attempt.state = 'paid'
       order by ${orderBy}`,
   );
