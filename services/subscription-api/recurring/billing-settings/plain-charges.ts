@@ -50,6 +50,7 @@ export const keptWith = (
       and cycle.cycle_index = kept.cycle_index and ${cycle} limit 1
   ) cycle
   where kept.shop = ${shop} and ${kind}`;
+/** Those that aren't charged for a reason that may end, and that their subscription hasn't skipped. */
 export const leftOnes = (shop: string) =>
   keptWith(shop, sql`kept.state = 'left'`, sql`not cycle.is_skipped`);
 /** As `numberOf`. */

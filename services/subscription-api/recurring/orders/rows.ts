@@ -33,7 +33,7 @@ export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is
  */
 export const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
 
-/** What the contract of a `standing` held at a time, as `line`s; none where it has been changed by nobody since. */
+/** What the contract of a `standing` held at a time, as `line`s; none where nobody has changed it since. */
 export const formerLinesAt = (shop: string, time: SQL) => sql`from former_contract_line line
   where line.shop = ${shop} and line.contract_id = standing.contract_id and line.until = (
     select min(changed.until) from former_contract_line changed
