@@ -23,8 +23,11 @@ const chargeSchema = z.object({
 const answers = ['confirmed', 'confirmed', 'refused', 'expired'] as const;
 /** For how many days at most a store may begin no charges. */
 const longestLimit = 2;
-/** Each minute at first, then more and more rarely: some 53 times in the first ten hours, then each hour. */
-const mostAsked = 150;
+/**
+ * Each minute at first, then more and more rarely: some 53 times in the first ten hours, then each hour. A lost answer begins this anew, so there is room
+ * for a few of them; each minute would be 2,880 times.
+ */
+const mostAsked = 300;
 
 /** Payments that nobody settles at once: a limit of charges, customers who must confirm, and a provider that never answers. */
 export function paymentsOf(world: World) {

@@ -587,10 +587,11 @@ export async function liveYear(
       'new card': [
         0.3,
         async () => {
-          const { shop, paymentMethodId } = chance.oneOf(opened);
+          const { shop, contractId, paymentMethodId } = chance.oneOf(opened);
           const lastDigits = String(chance.whole(1000, 9999));
           const body = { paymentMethodId, lastDigits, fate: { kind: 'good' } };
           await platform.control.act(shop, 'payment-method', body);
+          touch(contractId);
           fault('new card');
         },
       ],
