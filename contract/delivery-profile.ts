@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
+import { visible } from './name.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /** A selling plan group as a delivery profile shows it (specification §3). */
@@ -70,7 +71,7 @@ export const createDeliveryProfileSchema = z.object({
   name: z
     .string({ error: 'Please enter a name for delivery profile' })
     .trim()
-    .min(1, 'Please enter a name for delivery profile'),
+    .regex(visible, 'Please enter a name for delivery profile'),
 });
 
 /** Body of PATCH /delivery-profile: one of the two lists, both of selling plan groups' global ids. */

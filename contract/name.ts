@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** A name that a merchant gives something, of which something must be seen: invisible characters alone are none. */
+/** Something must be seen of a name: invisible characters alone are none. */
+export const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A name that a merchant gives something. */
 export const nameSchema = (longest: number, texts: { name: string; longName: string }) =>
   z
     .string({ error: texts.name })
     .trim()
-    .regex(/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u, texts.name)
+    .regex(visible, texts.name)
     .max(longest, texts.longName);

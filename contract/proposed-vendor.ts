@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { onboardingSteps } from './limits.ts';
+import { visible } from './name.ts';
 
 export { onboardingSteps };
 
@@ -8,7 +9,7 @@ export const createProposedVendorSchema = z.object({
   name: z
     .string({ error: 'Please enter your full name' })
     .trim()
-    .min(1, 'Please enter your full name'),
+    .regex(visible, 'Please enter your full name'),
   email: z.string({ error: 'Please enter your email' }).trim().min(1, 'Please enter your email'),
   notes: z.string().trim().default(''),
 });

@@ -55,6 +55,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
     [
       [{}, { name: noProfile }],
       [{ name: ' ' }, { name: noProfile }],
+      [{ name: '\u2060\ufe0f' }, { name: noProfile }],
     ],
   ],
   ['that changes a profile', updateDeliveryProfileSchema, [[{ id }, { '': noGroups }]]],
@@ -124,7 +125,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
     [
       [{}, { name: 'Please enter your full name', email: 'Please enter your email' }],
       [
-        { name: ' ', email: ' ' },
+        { name: ' \u200b', email: ' ' },
         { name: 'Please enter your full name', email: 'Please enter your email' },
       ],
     ],

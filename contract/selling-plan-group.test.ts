@@ -25,6 +25,7 @@ describe('what platform and database can hold', () => {
     ['firstOrderDiscountCycles', 3e9, tooLarge],
     ['firstOrderDiscount', 12.34567, decimals],
     ['recurringDiscount', 1e-7, decimals],
+    ['name', '\u00ad\u200b', 'Please enter a name for selling plan'],
     ['name', 'n'.repeat(256), 'Name is too long (maximum is 255 characters)'],
     ['dynamicSellingPlanName', 'n'.repeat(201), 'Name is too long (maximum is 200 characters)'],
   ])('%s = %j', (name, value, message) => {

@@ -3,6 +3,7 @@ import { checkedOnce } from './checked-once.ts';
 import { globalIdSchema } from './global-id.ts';
 import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
+import { nameSchema } from './name.ts';
 import { listQuerySchema, pageInfoSchema, pageSchema } from './pagination.ts';
 import { type GroupDiscounts, pricingPoliciesOf } from './pricing-policies.ts';
 import { anchorsOf, preAnchorBehaviors, roastProblems } from './roast-option.ts';
@@ -105,11 +106,10 @@ function wholeNumberFrom(least: number, tooSmall: string) {
 }
 
 const sellingPlanGroupFields = {
-  name: z
-    .string({ error: 'Please enter a name for selling plan' })
-    .trim()
-    .min(1, 'Please enter a name for selling plan')
-    .max(longestName, nameLimit(longestName)),
+  name: nameSchema(longestName, {
+    name: 'Please enter a name for selling plan',
+    longName: nameLimit(longestName),
+  }),
   position: wholeNumberFrom(0, 'Value must be greater than or equal to 0').default(0),
   isDynamic: z.boolean().default(false),
   firstOrderDiscount: discountSchema,

@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, type ModalProps } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
 import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -49,6 +49,14 @@ export function RequestModal({
   const leaving = useUnsavedQuestion({
     ...{ isUnsaved, isSubmitting: isUnsaved && isAsking, isDone: isOver, onClose },
   });
+  const isConfirmable = confirm !== undefined && !isOver && !isAsking && isClickable;
+  /** Enter in a field of text is the confirm button. On a choice it might be meant to choose. */
+  function confirmTyped(event: FormEvent) {
+    event.preventDefault();
+    const { activeElement } = document;
+    const isTyped = activeElement instanceof HTMLInputElement && activeElement.type !== 'radio';
+    if (isTyped && isConfirmable) onConfirm();
+  }
   return (
     <Modal
       open
@@ -67,7 +75,7 @@ export function RequestModal({
                       content: confirm,
                       destructive: isDestructive,
                       loading: isAsking,
-                      disabled: isAsking || !isClickable,
+                      disabled: !isConfirmable,
                       onAction: onConfirm,
                     },
                   }),
@@ -81,16 +89,20 @@ export function RequestModal({
       {/* Hidden, not unmounted, while the merchant is asked: it holds what was typed. */}
       <div ref={leaving.content} hidden={leaving.isAsking}>
         <Modal.Section>
-          <BlockStack gap="300">
-            {failure === undefined ? null : (
-              // With 409 nothing was done, because of how things stand now.
-              <Banner
-                tone={failure.status === 409 ? 'warning' : 'critical'}
-                title={failure.message}
-              />
-            )}
-            {children}
-          </BlockStack>
+          <form noValidate onSubmit={confirmTyped}>
+            <BlockStack gap="300">
+              {failure === undefined ? null : (
+                // With 409 nothing was done, because of how things stand now.
+                <Banner
+                  tone={failure.status === 409 ? 'warning' : 'critical'}
+                  title={failure.message}
+                />
+              )}
+              {children}
+            </BlockStack>
+            {/* Without one, Enter does nothing where there are several fields. */}
+            <button type="submit" hidden />
+          </form>
         </Modal.Section>
       </div>
     </Modal>

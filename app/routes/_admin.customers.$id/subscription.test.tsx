@@ -513,7 +513,7 @@ describe('a change', () => {
     const price = dialog.getByLabelText('Price for one (USD)');
     await shown.user.clear(quantity);
     await shown.user.clear(price);
-    await shown.user.click(press);
+    await shown.user.keyboard('{Enter}');
     await dialog.findByText('Enter a whole number from 1 to 1000');
     dialog.getByText('Enter a price up to $1,000,000.00');
     await shown.user.type(quantity, '4');
@@ -521,7 +521,7 @@ describe('a change', () => {
     dialog.getByText('Each order will cost $44.90 before tax, instead of $29.90.');
     // A colleague saves something before the merchant does.
     kept = { ...active, tag: '"of another tab"' };
-    await shown.user.click(press);
+    await shown.user.type(price, '{Enter}');
     await dialog.findByText('It has changed.');
     await shown.user.click(press);
     await screen.findByText('$44.90');
