@@ -5,8 +5,4 @@ export const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A name that a merchant gives something. */
 export const nameSchema = (longest: number, texts: { name: string; longName: string }) =>
-  z
-    .string({ error: texts.name })
-    .trim()
-    .regex(visible, texts.name)
-    .max(longest, texts.longName);
+  z.string({ error: texts.name }).trim().regex(visible, texts.name).max(longest, texts.longName);

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
-import { useResourceRequest } from '../../requests/use-resource.ts';
-import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { ChangeFields } from './ChangeFields.tsx';
 import { bodyOf, canBeFollowed, type Refusals, typedAtFirst } from './change-body.ts';
-import { changeRequest } from './change-request.ts';
 import { type Asking, type ChangeWords, changeWords, isPossible } from './change-words.ts';
+import { useContractChange } from './use-contract-change.ts';
 import { type LinesBack, linesBack } from './way-back.ts';
 
 type Props = {
@@ -22,16 +20,15 @@ type Props = {
 
 /** Says what a change of a subscription does before it is done. Mounted while it is open. */
 export function ChangeModal({ asking, subscription, onChanged, onClose }: Props) {
-  const { ask, isAsking, failure } = useResourceRequest();
-  const [atFirst] = useState(() => typedAtFirst(asking, subscription));
-  const [typed, setTyped] = useState(atFirst);
-  // What was typed follows from what was seen then, so that another's change isn't overwritten without a word.
-  const [seen, setSeen] = useState(
+  // What was typed follows from what was seen then.
+  const { change, isAsking, failure } = useContractChange(
+    subscription,
     asking.change === 'set lines' ? (asking.back?.tag ?? subscription.tag) : undefined,
   );
+  const [atFirst] = useState(() => typedAtFirst(asking, subscription));
+  const [typed, setTyped] = useState(atFirst);
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
-  const reloadScreen = useRevalidateScreen();
   const isOver = !isAsking && !isPossible(asking, subscription);
   const order = subscription.coming.find(({ cycle }) => cycle === asking.order?.cycle);
   const asks = asking.order === undefined ? asking : { ...asking, order: order ?? asking.order };
@@ -41,24 +38,16 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   const [asked, setAsked] = useState<ChangeWords>();
   const words = asked ?? current;
 
-  async function change() {
+  async function send() {
     const { body, refusals: refused } = bodyOf(asks, { ...typed, isFollowed }, subscription);
     if (refused !== undefined) return setRefusals(refused);
     setRefusals({});
     setAsked(current);
-    const outcome = await ask(
-      changeRequest({ ...subscription, tag: seen ?? subscription.tag }, body),
-    );
+    const { answer: after } = await change(body);
     setAsked(undefined);
-    if (outcome.failure === undefined) {
-      const around = { before: subscription, after: outcome.answer };
-      onChanged(current.done, asking.change === 'set lines' ? linesBack(around) : undefined);
-    }
-    // It may have been done all the same, or by somebody else.
-    else {
-      if (outcome.failure.status === 409) setSeen(undefined);
-      reloadScreen();
-    }
+    if (after === undefined) return;
+    const around = { before: subscription, after };
+    onChanged(current.done, asking.change === 'set lines' ? linesBack(around) : undefined);
   }
 
   const isCancel = asking.change === 'cancel';
@@ -78,7 +67,7 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             : undefined
       }
       {...{ isAsking, failure, isOver, onClose }}
-      onConfirm={() => void change()}
+      onConfirm={() => void send()}
     >
       {isOver ? (
         <Text as="p">

@@ -1,11 +1,10 @@
 import { Banner, SkeletonBodyText } from '@shopify/polaris';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
-import { type Resource, useResourceRequest } from '../../requests/use-resource.ts';
-import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
-import { changeRequest } from './change-request.ts';
+import type { Resource } from '../../requests/use-resource.ts';
+import { useContractChange } from './use-contract-change.ts';
 import type { AddressBack } from './way-back.ts';
 
 /** Props that every dialog of a change gets. */
@@ -31,6 +30,8 @@ type Props<Known> = LoadedChangeProps & {
   canChange?: boolean;
   /** The request's body; undefined if fields are refused, which then say so. */
   bodyOf: (known: Known) => ContractRequest | undefined;
+  /** Things stand otherwise than the dialog shows. */
+  onRefused?: () => void;
   /** What undoes it, by what was known before, and by what it has become. */
   backOf?: (known: Known, after: SubscriptionContract) => AddressBack | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
@@ -39,7 +40,7 @@ type Props<Known> = LoadedChangeProps & {
 /** A change that follows from what is asked of Shopify while its dialog is open. Mounted while it is. */
 export function LoadedChange<Known extends { tag: string }>({
   subscription,
-  change,
+  change: name,
   title,
   confirm,
   done,
@@ -47,29 +48,28 @@ export function LoadedChange<Known extends { tag: string }>({
   unsaved,
   canChange = true,
   bodyOf,
+  onRefused,
   backOf,
   children,
   back,
   onChanged,
   onClose,
 }: Props<Known>) {
-  const { ask, isAsking, failure } = useResourceRequest();
-  const reloadScreen = useRevalidateScreen();
+  const { change, isAsking, failure } = useContractChange(subscription, back?.tag);
   const { answer } = known;
-  // Until a refusal says that it has changed, so that another's change isn't overwritten without a word.
-  const [seen, setSeen] = useState(back?.tag);
-  const isPossible = isAsking || subscription.changes.includes(change);
+  const isPossible = isAsking || subscription.changes.includes(name);
 
   async function send() {
     const body = answer === undefined ? undefined : bodyOf(answer);
     if (body === undefined || answer === undefined) return;
-    const tag = seen ?? answer.tag;
-    const outcome = await ask(changeRequest({ id: subscription.id, tag }, body));
-    if (outcome.failure === undefined) return onChanged(done, backOf?.(answer, outcome.answer));
-    // It may have been done all the same, or by somebody else.
-    setSeen(outcome.failure.status === 409 ? undefined : tag);
+    // An answer may have been lost, and what is known then be of after the change.
+    const isOfBefore = failure === undefined || failure.status === 409;
+    const outcome = await change(body, answer.tag);
+    if (outcome.failure === undefined) {
+      return onChanged(done, isOfBefore ? backOf?.(answer, outcome.answer) : undefined);
+    }
+    if (outcome.failure.status === 409) onRefused?.();
     known.reload();
-    reloadScreen();
   }
 
   return (

@@ -2,18 +2,16 @@ import { Banner, FormLayout, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatDay, formatMoney, formatProduct } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
-import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
+import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
-import { useResourceRequest } from '../../requests/use-resource.ts';
-import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
-import { changeRequest } from './change-request.ts';
 import type { LoadedChangeProps } from './LoadedChange.tsx';
 import { ownPriceWords } from './own-price.ts';
+import { useContractChange } from './use-contract-change.ts';
 
 type Refusals = { product?: string; quantity?: string; price?: string };
 type Typed = {
@@ -41,18 +39,16 @@ function readOf({ product, quantity, price }: Typed, currencyCode: string) {
 
 /** Adds a product to the order that goes out next, and says what that holds and costs then. */
 export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProps) {
-  const { ask, isAsking, failure } = useResourceRequest();
+  // What was typed follows from what was seen then: a colleague's addition isn't doubled without a word.
+  const { change, isAsking, failure } = useContractChange(subscription, subscription.tag);
   const [typed, setTyped] = useState(nothing);
   const [id, setId] = useState(() => crypto.randomUUID());
-  // What was typed follows from what was seen then, so that a colleague's addition isn't doubled without a word.
-  const [seen, setSeen] = useState<string | undefined>(subscription.tag);
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
-  const reloadScreen = useRevalidateScreen();
   const isPossible = isAsking || subscription.changes.includes('add once');
   const { currencyCode } = subscription;
-  const type = (change: Partial<Typed>) => {
-    setTyped((before) => ({ ...before, ...change }));
+  const type = (more: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...more }));
     setRefusals({});
     // Something else is asked for than before.
     setId(crypto.randomUUID());
@@ -62,16 +58,10 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
     const { line, refusals: refused } = readOf(typed, currencyCode);
     const { product } = typed;
     if (product === undefined || Object.keys(refused).length > 0) return setRefusals(refused);
-    const body: ContractRequest = {
-      ...{ change: 'add once', id, variant: product.id },
-      ...{ ...line, isOwnPrice: typed.isOwnPrice },
-    };
-    const tag = seen ?? subscription.tag;
-    const outcome = await ask(changeRequest({ id: subscription.id, tag }, body));
-    if (outcome.failure === undefined) return onChanged('Product added');
-    // It may have been done all the same, or by somebody else.
-    if (outcome.failure.status === 409) setSeen(undefined);
-    reloadScreen();
+    const { isOwnPrice } = typed;
+    const added = { id, variant: product.id, ...line, isOwnPrice };
+    const { answer } = await change({ change: 'add once', ...added });
+    if (answer !== undefined) onChanged('Product added');
   }
 
   const field = { autoComplete: 'off', disabled: isAsking };
@@ -167,17 +157,14 @@ type RemoveProps = LoadedChangeProps & { extra: SubscriptionContract['once'][num
 
 /** Takes out of the next order again what was added to it. */
 export function RemoveOnceModal({ subscription, extra, onChanged, onClose }: RemoveProps) {
-  const { ask, isAsking, failure } = useResourceRequest();
-  const reloadScreen = useRevalidateScreen();
+  const { change, isAsking, failure } = useContractChange(subscription);
   const isThere = isAsking || subscription.once.some(({ id }) => id === extra.id);
   const { amount, currencyCode, once } = subscription;
   const left = once.filter(({ id }) => id !== extra.id);
 
   async function send() {
-    const body: ContractRequest = { change: 'remove once', id: extra.id };
-    const outcome = await ask(changeRequest(subscription, body));
-    if (outcome.failure === undefined) return onChanged('Product removed');
-    reloadScreen();
+    const { answer } = await change({ change: 'remove once', id: extra.id });
+    if (answer !== undefined) onChanged('Product removed');
   }
 
   return (

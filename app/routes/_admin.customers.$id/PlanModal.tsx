@@ -43,6 +43,7 @@ export function PlanModal(props: LoadedChangeProps) {
       known={known}
       canChange={known.answer?.plans.length !== 0}
       bodyOf={bodyOf}
+      onRefused={() => setChosen(undefined)}
     >
       {({ plans }, isAsking) =>
         plans.length === 0 ? (

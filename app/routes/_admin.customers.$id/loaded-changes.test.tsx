@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -87,7 +88,7 @@ const address: ContractAddress = {
 
 it('an address is checked by its country’s rules, and saved with the price of delivery', async () => {
   const answers = [
-    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+    () => Response.json({ message: changedMeanwhile }, { status: 409 }),
     () => Response.json(subscription),
   ];
   const requests = answerFetch({
@@ -111,7 +112,7 @@ it('an address is checked by its country’s rules, and saved with the price of 
   await user.type(price, '19.9');
   dialog.getByText('Each order will cost $32.40 before tax, instead of $17.40.');
   await user.click(press);
-  await dialog.findByText('It has changed.');
+  await dialog.findByText(changedMeanwhile);
   await waitFor(isReady);
   await user.click(press);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -127,19 +128,20 @@ it('an address is checked by its country’s rules, and saved with the price of 
   });
 });
 
+const addressTold = {
+  ...{ id: '2 1', event: 'address changed' as const, at: '2026-11-16T18:00:00Z', day: null },
+  ...{ order: null, amount: null, explanation: null, decision: null, notice: null },
+  ...{ channel: null, unsent: null, details: {}, why: null },
+  by: { who: 'merchant' as const, name: null, isYou: true },
+};
+
 it('an address is put back as it was, with its price, and not over another’s without a word', async () => {
-  const told = {
-    ...{ id: '2 1', event: 'address changed' as const, at: '2026-11-16T18:00:00Z', day: null },
-    ...{ order: null, amount: null, explanation: null, decision: null, notice: null },
-    ...{ channel: null, unsent: null, details: {}, why: null },
-    by: { who: 'merchant' as const, name: null, isYou: true },
-  };
   let known = address;
   const answers = [
-    () => Response.json({ ...subscription, tag: '"changed"', history: [told] }),
+    () => Response.json({ ...subscription, tag: '"changed"', history: [addressTold] }),
     () => Response.json({ message: 'Shopify fails.' }, { status: 502 }),
-    () => Response.json({ message: 'It has changed.' }, { status: 409 }),
-    () => Response.json({ ...subscription, history: [{ ...told, id: '2 2' }, told] }),
+    () => Response.json({ message: changedMeanwhile }, { status: 409 }),
+    () => Response.json({ ...subscription, history: [{ ...addressTold, id: '2 2' }, addressTold] }),
   ];
   const requests = answerFetch({
     'GET /resources/customers/7/address': () => Response.json(known),
@@ -169,7 +171,7 @@ it('an address is put back as it was, with its price, and not over another’s w
   await asks.findByText('Shopify fails.');
   await waitFor(canUndo);
   await user.click(undo);
-  await asks.findByText('It has changed.');
+  await asks.findByText(changedMeanwhile);
   await waitFor(canUndo);
   asks.getByDisplayValue('Oakland');
   await user.click(undo);
@@ -183,6 +185,26 @@ it('an address is put back as it was, with its price, and not over another’s w
   // The change of the address itself begins with what is there.
   await user.click(screen.getByRole('button', { name: 'Change delivery address' }));
   await screen.findByDisplayValue('Albany');
+});
+
+it('an address whose answer was lost is saved at the next press, with no way back to itself', async () => {
+  const answers = [
+    () => Response.json({ message: 'Something went wrong.' }, { status: 502 }),
+    () => Response.json({ ...subscription, tag: '"changed"', history: [addressTold] }),
+  ];
+  answerFetch({
+    'GET /resources/customers/7/address': () => Response.json(address),
+    [change]: () => answers.shift()?.() ?? Response.error(),
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');
+  await user.type(await dialog.findByLabelText('City'), '!');
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('Something went wrong.');
+  await waitFor(isReady);
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('an address that was typed is lost only once the merchant agrees', async () => {
@@ -255,12 +277,31 @@ it('another plan says what it costs before it is taken', async () => {
   ]);
 });
 
+const planOf = (id: string, weeks: number) => {
+  const every = { interval: 'WEEK', intervalCount: weeks } as const;
+  const terms = { every, delivered: every, amount: 1790, hasLaterPrices: false };
+  return { id, name: `Every ${weeks} weeks`, ...terms, lines: [{ line: '1', price: 1300 }] };
+};
+
+it('another plan that isn’t sold anymore is offered no more once that was said', async () => {
+  let plans = [planOf('5', 2), planOf('4', 4)];
+  answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans, tag: '"of plans"' }),
+    [change]: () => {
+      plans = [planOf('4', 4)];
+      return Response.json({ message: 'It isn’t sold anymore.' }, { status: 409 });
+    },
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change plan', 'Change plan');
+  await user.click(await dialog.findByLabelText('Every 2 weeks'));
+  await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('It isn’t sold anymore.');
+  await waitFor(() => expect(dialog.queryByLabelText('Every 2 weeks')).toBeNull());
+  expect(dialog.getByLabelText('Every 4 weeks')).toHaveProperty('checked', false);
+});
+
 it('another plan whose answer was lost is taken at the next press', async () => {
-  const planOf = (id: string, weeks: number) => {
-    const every = { interval: 'WEEK', intervalCount: weeks } as const;
-    const terms = { every, delivered: every, amount: 1790, hasLaterPrices: false };
-    return { id, name: `Every ${weeks} weeks`, ...terms, lines: [{ line: '1', price: 1300 }] };
-  };
   let plans = [planOf('5', 2)];
   const answers = [
     () => {
@@ -412,7 +453,7 @@ it('what was added is part of the next order and its cost, and is taken out agai
 });
 
 it('an order that nothing follows anymore is moved alone, whatever was chosen before', async () => {
-  const answers = [() => Response.json({ message: 'It has changed.' }, { status: 409 })];
+  const answers = [() => Response.json({ message: changedMeanwhile }, { status: 409 })];
   const requests = answerFetch({
     [change]: () => answers.shift()?.() ?? Response.json(subscription),
   });
@@ -423,7 +464,7 @@ it('an order that nothing follows anymore is moved alone, whatever was chosen be
   client.getSubscriptionContract.mockImplementation(async () => ({ ...subscription, coming }));
   await waitFor(isReady);
   await user.click(press);
-  await dialog.findByText('It has changed.');
+  await dialog.findByText(changedMeanwhile);
   await waitFor(() => expect(dialog.queryByLabelText('What moves')).toBeNull());
   dialog.getByText('Only this order moves. Those after it stay on their days.');
   await waitFor(isReady);

@@ -6,6 +6,7 @@ import type {
   HistoryEntry,
   SubscriptionContract,
 } from '#contract/subscription-contract.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -498,7 +499,7 @@ describe('a change', () => {
 
   it('of quantity and price says what it will cost, and never overwrites another’s without a word', async () => {
     const answers = [
-      () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+      () => Response.json({ message: changedMeanwhile }, { status: 409 }),
       () => {
         kept = { ...active, amount: 4490 };
         return Response.json(kept);
@@ -522,7 +523,7 @@ describe('a change', () => {
     // A colleague saves something before the merchant does.
     kept = { ...active, tag: '"of another tab"' };
     await shown.user.type(price, '{Enter}');
-    await dialog.findByText('It has changed.');
+    await dialog.findByText(changedMeanwhile);
     await shown.user.click(press);
     await screen.findByText('$44.90');
     const lines = [{ line: '1', quantity: 4, price: 1000 }];
@@ -532,10 +533,11 @@ describe('a change', () => {
     ]);
   });
 
-  it('of quantity and price isn’t made over another’s where its first try found Shopify failing', async () => {
+  it('of quantity and price isn’t made over another’s where its first tries failed otherwise', async () => {
     const answers = [
       () => Response.json({ message: 'Shopify fails.' }, { status: 502 }),
-      () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+      () => Response.json({ message: 'It’s being changed right now.' }, { status: 409 }),
+      () => Response.json({ message: changedMeanwhile }, { status: 409 }),
     ];
     const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
     const shown = show(active);
@@ -545,8 +547,10 @@ describe('a change', () => {
     await dialog.findByText('Shopify fails.');
     await screen.findByText('$99.00');
     await shown.user.click(press);
-    await dialog.findByText('It has changed.');
-    expect(requests.map(({ ifMatch }) => ifMatch)).toEqual(['"seen"', '"seen"']);
+    await dialog.findByText('It’s being changed right now.');
+    await shown.user.click(press);
+    await dialog.findByText(changedMeanwhile);
+    expect(requests.map(({ ifMatch }) => ifMatch)).toEqual(['"seen"', '"seen"', '"seen"']);
   });
 
   describe('of products, quantities and prices', () => {
@@ -570,7 +574,7 @@ describe('a change', () => {
     ) => {
       const answers = [
         () => Response.json(answered),
-        () => Response.json({ message: 'It has changed.' }, { status: 409 }),
+        () => Response.json({ message: changedMeanwhile }, { status: 409 }),
         () => Response.json({ ...before, history: [{ ...told, id: '2 2' }, told] }),
       ];
       const requests = answerFetch({ [address]: () => answers.shift()?.() ?? Response.error() });
@@ -591,7 +595,7 @@ describe('a change', () => {
       dialog.getByText('House blend, 250 g instead of Decaf');
       dialog.getByText('Each order will cost $29.90 before tax, instead of $4.93.');
       await shown.user.click(press);
-      await dialog.findByText('It has changed.');
+      await dialog.findByText(changedMeanwhile);
       kept = active;
       await shown.user.click(press);
       await screen.findByText('Products and prices are as before');

@@ -97,7 +97,7 @@ function ChangeView({ view: pressed, views, search, productName, onClose }: Chan
   }, [hasChanged, reloadScreen]);
   // Only after it was said that somebody has changed it, so that nothing is overwritten without a word.
   const view = (isRefused && views.find(({ id }) => id === pressed.id)) || pressed;
-  const isRenamed = (fields.name.value ?? '') !== view.name;
+  const isRenamed = (fields.name.value ?? '') !== pressed.name;
   return (
     <FormModal
       submission={submission}

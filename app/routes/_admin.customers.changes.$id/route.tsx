@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Box } from '@shopify/polaris';
 import {
@@ -57,7 +57,12 @@ const pauseOf = ({ state, counts: { waiting, done, doing, refused } }: BulkChang
 
 /** A change of many subscriptions: its preview, its progress and its report; beyond the specification. */
 export default function BulkChangePage() {
-  const { change, list, failure } = screen.useData();
+  const shown = screen.useData();
+  // Why one was refused must not stand at the change that takes it back.
+  return <BulkChangeScreen key={shown.change.id} {...shown} />;
+}
+
+function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader>) {
   const { ask, isAsking, failure: refused } = useResourceRequest({ state: change.state });
   const reload = useRevalidateScreen();
   const navigate = useNavigate();

@@ -67,6 +67,8 @@ import { refusalInWords, refusalTexts } from './refusal-words.ts';
 export const changeTexts = {
   ...refusalTexts,
   gone: 'This subscription is gone from Shopify, so it can’t be changed anymore.',
+  charging:
+    'An order of this subscription is being charged, and would get another day by this. Please try again once that’s over.',
   notNow: 'This isn’t possible anymore as the subscription stands now.',
   orderNotNow:
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
@@ -435,7 +437,7 @@ async function requirePossible(
   // By other intervals the platform moves each order that isn't paid, also one that it is charging.
   const movesAll = asked.change === 'set plan' || asked.change === 'move following';
   if (movesAll && kept.attempts.some((attempt) => mayBeCharged(attempt, store.now))) {
-    throw conflict(changeTexts.busy);
+    throw conflict(changeTexts.charging);
   }
   if (!('cycle' in asked)) {
     if (!changesOf(kept).includes(asked.change)) throw conflict(changeTexts.notNow);

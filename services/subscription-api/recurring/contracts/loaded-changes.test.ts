@@ -141,7 +141,7 @@ describe.each(databases)('a subscription on %s', (kind) => {
       { change: 'set plan', plan: plan.id, lines: plan.lines },
       { change: 'move following', cycle: 2, day },
     ] as const) {
-      expect(await refusal(ask(asked))).toBe(conflict(changeTexts.busy));
+      expect(await refusal(ask(asked))).toBe(conflict(changeTexts.charging));
     }
     expect((await shown()).coming.slice(0, 2)).toEqual(coming.slice(0, 2));
   });

@@ -1,5 +1,6 @@
 import { notFoundTexts } from '#contract/endpoint.ts';
 import type { SetPlace } from '#contract/subscription-contract.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -15,8 +16,7 @@ import { nameOf } from './foresee-for-page.ts';
 export const placeTexts = {
   notThere: 'This product isn’t in the rotation anymore. Please look at it again.',
   busy: 'This subscription is being charged or changed right now. Please try again in a minute.',
-  changed:
-    'This subscription has changed in the meantime, so nothing was done. Please look at it again.',
+  changed: changedMeanwhile,
 } as const;
 
 const leaseMilliseconds = 30_000;
