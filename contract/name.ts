@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Something must be seen of a name: invisible characters alone are none. */
-export const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+/** Something must be seen of a name: invisible characters (`DI` are Unicode's default ignorable code points) alone are none. */
+export const visible = /[^\s\p{Cc}\p{DI}]/u;
 
 /** A name that a merchant gives something. */
 export const nameSchema = (longest: number, texts: { name: string; longName: string }) =>

@@ -1,9 +1,5 @@
 // Without schemas, for screens that don't carry these.
 
-/** Refuses a change by somebody who hasn't seen the subscription as it is. */
-export const changedMeanwhile =
-  'This subscription has changed in the meantime, so nothing was done. Please look at it again.';
-
 /** The platform's statuses of a subscription contract. It is over once it is `CANCELLED` or `EXPIRED`. */
 export const contractStatuses = ['ACTIVE', 'PAUSED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
-import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-texts.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';

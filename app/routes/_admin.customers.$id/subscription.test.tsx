@@ -6,7 +6,7 @@ import type {
   HistoryEntry,
   SubscriptionContract,
 } from '#contract/subscription-contract.ts';
-import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-texts.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';

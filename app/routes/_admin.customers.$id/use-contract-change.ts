@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
-import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-texts.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 

@@ -1,5 +1,4 @@
 import { BlockStack, List, Text } from '@shopify/polaris';
-import { useCallback } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -13,17 +12,16 @@ type Props = { group: SellingPlanGroup; onClose: () => void; onDeleted: () => vo
 export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
   const submission = useFormSubmission();
   const showToast = useToast();
-  const deleted = useCallback(() => {
-    onDeleted();
-    showToast('Selling plan group deleted');
-  }, [onDeleted, showToast]);
   return (
     <FormModal
       submission={submission}
       title="Delete selling plan group?"
       size="small"
       submit={{ content: 'Delete', busy: 'Deleting...', destructive: true }}
-      onSaved={deleted}
+      onSaved={() => {
+        onDeleted();
+        showToast('Selling plan group deleted');
+      }}
       onClose={onClose}
     >
       <SubmissionForm submission={submission} intent="delete-group">

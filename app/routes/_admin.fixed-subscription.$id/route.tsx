@@ -89,7 +89,6 @@ const sideBySide = {
   gap: 'var(--p-space-400)',
   alignItems: 'start',
 } as const;
-const besideBoth = { gridRow: 'span 2' } as const;
 
 /** Specification §2, "Selling Plan Group detail". */
 export default function SellingPlanGroupPage() {
@@ -104,17 +103,15 @@ export default function SellingPlanGroupPage() {
   const deleting = useDialog('delete');
   usePrefetchedDialog(deleteGroupModal, deleting.url);
   const listOfGroups = useListAddress('/fixed-subscription');
-  const leaveDeleted = useCallback(() => {
-    // In place of the question, which Back must not ask again.
-    navigate(listOfGroups, { replace: true, state: focusList });
-  }, [navigate, listOfGroups]);
+  // In place of the question, which Back must not ask again.
+  const leaveDeleted = () => navigate(listOfGroups, { replace: true, state: focusList });
 
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
-  const complete = !hasNextPage && !hasPreviousPage && query === '' && group.failure === null;
+  const isWhole = !(hasNextPage || hasPreviousPage || query || group.failure);
   const allVariants = useMemo(
-    () => (complete ? group.variants.map(listedVariant) : null),
-    [complete, group.variants],
+    () => (isWhole ? group.variants.map(listedVariant) : null),
+    [isWhole, group.variants],
   );
   const showChanged = useCallback(
     (change: VariantChange) => {
@@ -143,11 +140,11 @@ export default function SellingPlanGroupPage() {
     <div style={breakingAnywhere}>
       <Page
         title={group.name}
-        titleMetadata={group.isDynamic ? <Badge>Usage-based</Badge> : undefined}
+        titleMetadata={group.isDynamic && <Badge>Usage-based</Badge>}
         backAction={{ content: 'Selling Plans', url: listOfGroups }}
         primaryAction={{ content: 'Add Variants', onAction: add, disabled: busy }}
         secondaryActions={[
-          busy ? { content: 'Edit', disabled: true } : { content: 'Edit', url: editing.url },
+          { content: 'Edit', ...(busy ? { disabled: true } : { url: editing.url }) },
           {
             content: 'Delete selling plan group',
             destructive: true,
@@ -159,7 +156,7 @@ export default function SellingPlanGroupPage() {
           <BlockStack gap="400">
             <div style={sideBySide}>
               <PolicySummary group={group} />
-              <div style={besideBoth}>
+              <div style={{ gridRow: 'span 2' }}>
                 <DetailPreview group={group} />
               </div>
               <VariantsTable
@@ -191,10 +188,7 @@ export default function SellingPlanGroupPage() {
               work,
               total: group.productVariantsCount.count,
               onClose: stop,
-              onRetry() {
-                if (work.phase !== 'listing-failed') return;
-                void (work.change === 'add' ? add() : remove('all'));
-              },
+              onRetry: () => void (work.change === 'add' ? add() : remove('all')),
             }}
           />
         ) : null}

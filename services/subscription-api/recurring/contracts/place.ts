@@ -1,6 +1,6 @@
 import { notFoundTexts } from '#contract/endpoint.ts';
 import type { SetPlace } from '#contract/subscription-contract.ts';
-import { changedMeanwhile } from '#contract/subscription-contract-names.ts';
+import { changedMeanwhile } from '#contract/subscription-contract-texts.ts';
 import { notFound, ServiceError } from '../../service-error.ts';
 import { findTold } from '../../shop/told-products.ts';
 import type { ShopContext } from '../../shop-context.ts';
