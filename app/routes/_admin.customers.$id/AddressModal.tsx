@@ -46,9 +46,13 @@ export function AddressModal(props: LoadedChangeProps) {
   const priceOf = (from: ContractAddress) =>
     typedPrice ?? majorUnitsOf((back ?? from).deliveryPrice, from.currencyCode);
 
+  const askedOf = (from: ContractAddress) => ({
+    address: tidyAddress(addressOf(from)),
+    price: typedPriceOf({ price: priceOf(from), currencyCode: from.currencyCode }),
+  });
+
   function bodyOf(from: ContractAddress) {
-    const address = tidyAddress(addressOf(from));
-    const price = typedPriceOf({ price: priceOf(from), currencyCode: from.currencyCode });
+    const { address, price } = askedOf(from);
     const refused = {
       ...addressRefusals(address),
       ...(price === null && { price: priceRefusal(from.currencyCode) }),
@@ -74,7 +78,7 @@ export function AddressModal(props: LoadedChangeProps) {
       known={known}
       unsaved={isTyped ? 'The address you typed will be lost.' : undefined}
       bodyOf={bodyOf}
-      backOf={(from, after) => addressBack(from, { before: subscription, after })}
+      backOf={(from, after) => addressBack(from, askedOf(from), { before: subscription, after })}
     >
       {(from, isAsking) => {
         const address = addressOf(from);

@@ -62,12 +62,8 @@ export function LoadedChange<Known extends { tag: string }>({
   async function send() {
     const body = answer === undefined ? undefined : bodyOf(answer);
     if (body === undefined || answer === undefined) return;
-    // An answer may have been lost, and what is known then be of after the change.
-    const isOfBefore = failure === undefined || failure.status === 409;
     const outcome = await change(body, answer.tag);
-    if (outcome.failure === undefined) {
-      return onChanged(done, isOfBefore ? backOf?.(answer, outcome.answer) : undefined);
-    }
+    if (outcome.failure === undefined) return onChanged(done, backOf?.(answer, outcome.answer));
     if (outcome.failure.status === 409) onRefused?.();
     known.reload();
   }

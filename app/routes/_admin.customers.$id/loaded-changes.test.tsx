@@ -188,12 +188,16 @@ it('an address is put back as it was, with its price, and not over another’s w
 });
 
 it('an address whose answer was lost is saved at the next press, with no way back to itself', async () => {
+  let known = address;
   const answers = [
-    () => Response.json({ message: 'Something went wrong.' }, { status: 502 }),
+    () => {
+      known = { ...address, address: { ...oakland, city: 'Oakland!' } };
+      return Response.json({ message: 'Something went wrong.' }, { status: 502 });
+    },
     () => Response.json({ ...subscription, tag: '"changed"', history: [addressTold] }),
   ];
   answerFetch({
-    'GET /resources/customers/7/address': () => Response.json(address),
+    'GET /resources/customers/7/address': () => Response.json(known),
     [change]: () => answers.shift()?.() ?? Response.error(),
   });
   const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');

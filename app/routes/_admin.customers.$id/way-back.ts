@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#contract/address-rules.ts';
+import { addressFields, type DeliveryAddress } from '#contract/address-rules.ts';
 import type { ContractAddress } from '#contract/delivery-address.ts';
 import { formatProduct } from '#contract/format.ts';
 import { majorUnitsOf } from '#contract/money.ts';
@@ -47,11 +47,17 @@ export function linesBack({ before, after }: Answers): LinesBack | undefined {
   return { change: 'set lines', tag: after.tag, lines };
 }
 
-/** Undoes a change of address; undefined where nothing does, since it wasn't shipped before. */
+/**
+ * Undoes a change to an address; undefined where nothing does, since it wasn't shipped before. Where an answer was lost, what is known as before may be
+ * what was asked for.
+ */
 export function addressBack(
   { address, deliveryPrice }: ContractAddress,
+  asked: { address: DeliveryAddress; price: number | null },
   answers: Answers,
 ): AddressBack | undefined {
   if (address === null || !isOwn(answers, 'address changed')) return undefined;
+  const isAsAsked = addressFields.every((field) => asked.address[field] === address[field]);
+  if (isAsAsked && asked.price === deliveryPrice) return undefined;
   return { change: 'set address', tag: answers.after.tag, address, deliveryPrice };
 }

@@ -70,7 +70,8 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     await service.settled();
     const answer = await service.call(shop, 'GET', '/order?kind=subscription&first=20');
     const { orders } = bodyOf(answer, storeOrderListSchema);
-    return orders.find(({ cancelledAt }) => cancelledAt === null);
+    // On some days the latest one of the seeds was refunded.
+    return orders.find(({ cancelledAt, total }) => cancelledAt === null && total > 0);
   }
 
   it.each(noticeNames)('fill %s in with the latest subscription order', async (name) => {
