@@ -74,7 +74,8 @@ test('orders go out batch by batch, and a reload goes on where it was', async ({
   await admin.app.getByRole('button', { name: 'Download results' }).click();
   const file = await readFile(await (await downloading).path(), 'utf8');
   expect(file.trim().split('\r\n')).toHaveLength(46);
-  expect(file).toMatch(/^\uFEFFOrder,Status,Reason\r\n#\d+,Success,\r\n/);
+  // On some days the latest one of the seeds was refunded.
+  expect(file).toMatch(/^\uFEFFOrder,Status,Reason\r\n#\d+,.*\r\n#\d+,Success,\r\n/);
 });
 
 test('what ShipStation refuses says why, and is sent again alone', async ({
