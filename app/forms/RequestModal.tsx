@@ -49,7 +49,7 @@ export function RequestModal({
   const leaving = useUnsavedQuestion({
     ...{ isUnsaved, isSubmitting: isUnsaved && isAsking, isDone: isOver, onClose },
   });
-  const isConfirmable = confirm !== undefined && !isOver && !isAsking && isClickable;
+  const isConfirmable = confirm !== undefined && !isAsking && isClickable;
   /** Enter in a field of text is the confirm button. On a choice it might be meant to choose. */
   function confirmTyped(event: FormEvent) {
     event.preventDefault();

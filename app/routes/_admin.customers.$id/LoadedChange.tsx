@@ -30,8 +30,8 @@ type Props<Known> = LoadedChangeProps & {
   canChange?: boolean;
   /** The request's body; undefined if fields are refused, which then say so. */
   bodyOf: (known: Known) => ContractRequest | undefined;
-  /** Things stand otherwise than the dialog shows. */
-  onRefused?: () => void;
+  /** With 409 nothing was done; else it may have been. */
+  onFailed?: (failure: { status: number }) => void;
   /** What undoes it, by what was known before, and by what it has become. */
   backOf?: (known: Known, after: SubscriptionContract) => AddressBack | undefined;
   children: (known: Known, isAsking: boolean) => ReactNode;
@@ -48,7 +48,7 @@ export function LoadedChange<Known extends { tag: string }>({
   unsaved,
   canChange = true,
   bodyOf,
-  onRefused,
+  onFailed,
   backOf,
   children,
   back,
@@ -64,7 +64,7 @@ export function LoadedChange<Known extends { tag: string }>({
     if (body === undefined || answer === undefined) return;
     const outcome = await change(body, answer.tag);
     if (outcome.failure === undefined) return onChanged(done, backOf?.(answer, outcome.answer));
-    if (outcome.failure.status === 409) onRefused?.();
+    onFailed?.(outcome.failure);
     known.reload();
   }
 

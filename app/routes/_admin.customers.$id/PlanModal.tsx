@@ -19,11 +19,12 @@ export function PlanModal(props: LoadedChangeProps) {
     leavesForUpdate: true,
   });
   const [chosen, setChosen] = useState<ContractPlan>();
+  const [mayBeDone, setMayBeDone] = useState(false);
   const [refusals, setRefusals] = useState<{ plan?: string }>({});
   useFocusOnRefusal(refusals);
   const isChosen = ({ id }: ContractPlan) => id === chosen?.id;
   // No longer among them where it's the subscription's by now, because its answer was lost.
-  const plan = known.answer?.plans.find(isChosen) ?? chosen;
+  const plan = known.answer?.plans.find(isChosen) ?? (mayBeDone ? chosen : undefined);
 
   function bodyOf() {
     if (plan === undefined) {
@@ -43,7 +44,7 @@ export function PlanModal(props: LoadedChangeProps) {
       known={known}
       canChange={known.answer?.plans.length !== 0}
       bodyOf={bodyOf}
-      onRefused={() => setChosen(undefined)}
+      onFailed={({ status }) => setMayBeDone(status !== 409)}
     >
       {({ plans }, isAsking) =>
         plans.length === 0 ? (

@@ -287,18 +287,26 @@ const planOf = (id: string, weeks: number) => {
   return { id, name: `Every ${weeks} weeks`, ...terms, lines: [{ line: '1', price: 1300 }] };
 };
 
-it('another plan that isn’t sold anymore is offered no more once that was said', async () => {
+it('another plan stays chosen unless it isn’t sold anymore, once that was said', async () => {
   let plans = [planOf('5', 2), planOf('4', 4)];
-  answerFetch({
-    'GET /resources/customers/7/plans': () => Response.json({ plans, tag: '"of plans"' }),
-    [change]: () => {
+  const answers = [
+    () => Response.json({ message: 'It’s being changed right now.' }, { status: 409 }),
+    () => {
       plans = [planOf('4', 4)];
       return Response.json({ message: 'It isn’t sold anymore.' }, { status: 409 });
     },
+  ];
+  answerFetch({
+    'GET /resources/customers/7/plans': () => Response.json({ plans, tag: '"of plans"' }),
+    [change]: () => answers.shift()?.() ?? Response.error(),
   });
   const { user, dialog, press, isReady } = await openDialog('Change plan', 'Change plan');
   await user.click(await dialog.findByLabelText('Every 2 weeks'));
   await waitFor(isReady);
+  await user.click(press);
+  await dialog.findByText('It’s being changed right now.');
+  await waitFor(isReady);
+  expect(dialog.getByLabelText('Every 2 weeks')).toHaveProperty('checked', true);
   await user.click(press);
   await dialog.findByText('It isn’t sold anymore.');
   await waitFor(() => expect(dialog.queryByLabelText('Every 2 weeks')).toBeNull());

@@ -24,10 +24,11 @@ export function useContractChange({ id, tag }: SubscriptionContract, first?: str
       answer: async () =>
         (await import('#contract/subscription-contract.ts')).subscriptionContractSchema,
     });
-    if (outcome.failure === undefined) return outcome;
-    const hasChanged = outcome.failure.message === changedMeanwhile;
-    setSeen(hasChanged || (first ?? shown) === undefined ? undefined : ifMatch);
-    reloadScreen();
+    if (outcome.failure !== undefined) {
+      const hasChanged = outcome.failure.message === changedMeanwhile;
+      setSeen(hasChanged || (first ?? shown) === undefined ? undefined : ifMatch);
+      reloadScreen();
+    }
     return outcome;
   }
   return { change, isAsking, failure };
