@@ -50,7 +50,10 @@ test('orders go out batch by batch, and a reload goes on where it was', async ({
   inspect,
   page,
 }) => {
-  const ids = await orderIds(control, 45, '');
+  // On some days the latest of all was refunded.
+  const [sent = ''] = await orderIds(control, 1);
+  const others = (await orderIds(control, 45, '')).filter((id) => id !== sent);
+  const ids = [sent, ...others.slice(0, 44)];
   await openScreen(admin, '/order-sync');
   await inspect('order-sync-nothing-chosen');
 
@@ -74,8 +77,7 @@ test('orders go out batch by batch, and a reload goes on where it was', async ({
   await admin.app.getByRole('button', { name: 'Download results' }).click();
   const file = await readFile(await (await downloading).path(), 'utf8');
   expect(file.trim().split('\r\n')).toHaveLength(46);
-  // On some days the latest one of the seeds was refunded.
-  expect(file).toMatch(/^\uFEFFOrder,Status,Reason\r\n#\d+,.*\r\n#\d+,Success,\r\n/);
+  expect(file).toMatch(/^\uFEFFOrder,Status,Reason\r\n#\d+,Success,\r\n/);
 });
 
 test('what ShipStation refuses says why, and is sent again alone', async ({
