@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { decrypt, type EncryptionKeys, encrypt } from './encryption.ts';
+import {
+  decrypt,
+  type EncryptionKeys,
+  encrypt,
+  fingerprintOf,
+  isOtherSecret,
+} from './encryption.ts';
 
 const older = Buffer.alloc(32, 1);
 const newer = Buffer.alloc(32, 2);
@@ -34,4 +40,14 @@ it('refuses another key, another owner, and a changed or unknown text', () => {
   expect(() => decrypt(changed, rotated, 'offline_a')).toThrow();
   expect(() => decrypt('shpat_1', keys, 'offline_a')).toThrow('unknown format');
   expect(() => decrypt('v1.', keys, 'offline_a')).toThrow();
+});
+
+it('tells secrets of one owner and key apart by their fingerprints, and says nothing of others', () => {
+  const first = fingerprintOf('1 Main Street', keys, 'a');
+  expect(first).toMatch(/^[\w-]{8}\.[\w-]{43}$/);
+  expect(fingerprintOf('1 Main Street', keys, 'b')).not.toBe(first);
+  expect(isOtherSecret(first, fingerprintOf('1 Main Street', keys, 'a'))).toBe(false);
+  expect(isOtherSecret(first, fingerprintOf('2 Main Street', keys, 'a'))).toBe(true);
+  expect(isOtherSecret(first, fingerprintOf('2 Main Street', rotated, 'a'))).toBe(false);
+  expect([isOtherSecret(first, null), isOtherSecret(null, first)]).toEqual([false, false]);
 });

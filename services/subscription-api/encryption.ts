@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The format's version, so that the algorithm can change later while old rows stay readable. */
 const prefix = 'v1.';
@@ -39,6 +39,25 @@ export function decrypt(text: string, keys: EncryptionKeys, owner: string): Decr
     }
   }
   throw failure;
+}
+
+/**
+ * Tells one secret of an `owner` from another without keeping it: its HMAC-SHA256 by a key derived from the newest, behind a name of that key. Who
+ * lacks the key can't try secrets out.
+ */
+export function fingerprintOf(secret: string, [key]: EncryptionKeys, owner: string): string {
+  const derived = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
+  const hmac = createHmac('sha256', derived('fingerprint', 32)).update(
+    JSON.stringify([owner, secret]),
+  );
+  return `${derived('name', 6).toString('base64url')}.${hmac.digest('base64url')}`;
+}
+
+/** Whether two fingerprints are of different secrets. False where nobody can say: one is missing, or made with another key. */
+export function isOtherSecret(one: string | null, other: string | null): boolean {
+  const keyOf = (fingerprint: string | null) => fingerprint?.split('.')[0];
+  return one !== null && one !== other && keyOf(one) === keyOf(other);
 }
 
 function decryptedWith(key: Buffer, bytes: Buffer, owner: string): string {

@@ -436,6 +436,8 @@ export const subscriptionContractTable = pgTable(
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     goneAt: timestamp('gone_at', { withTimezone: true }),
     resumesAt: timestamp('resumes_at', { withTimezone: true }),
+    /** A fingerprint of where its orders go (encryption.ts); null where that isn't known, or was erased. */
+    addressHash: text('address_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),

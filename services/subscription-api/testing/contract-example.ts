@@ -30,6 +30,7 @@ export function contractExample(shop: string): MirroredContract {
       askedAt: at,
       goneAt: null,
       resumesAt: null,
+      addressHash: null,
     },
     lines: [
       {

@@ -161,7 +161,7 @@ async function sayWhatIsStored({ database, shop }: ShopContext, { about }: About
   const subscriptions =
     contracts > 0
       ? [
-          `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, and the kind, last four digits and expiry of how it is paid.`,
+          `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`,
         ]
       : [];
   const shown =

@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { DeliveryAddress } from '#contract/address-rules.ts';
 import { dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
-import { formatMoney, formatProduct } from '#contract/format.ts';
+import { formatProduct } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
@@ -33,7 +33,12 @@ import { type Refreshed, refreshContract } from '../mirror/refresh.ts';
 import { listFormerLines } from '../mirror/rows.ts';
 import { listWaiting, tellCustomers } from '../notices/outbox.ts';
 import { listKeptPlaces } from '../rotation/places.ts';
-import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
+import {
+  addressDetails,
+  plansInWords,
+  productOfLine,
+  quantityInWords,
+} from '../timeline/line-words.ts';
 import {
   recordInTimeline,
   type TimelineActor,
@@ -551,6 +556,8 @@ async function keepAsDone(
   if (asked.change === 'bill' && date !== undefined) {
     await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
   }
+  // What nobody has read since is read next, and isn't somebody else's doing.
+  if (asked.change === 'set address' && after === null) await forgetAddress(at, id);
   // The platform moves days by itself then. That isn't somebody else's doing.
   if (asked.change === 'move following' || asked.change === 'set plan') {
     await takeOverFound(at, { contract: id, since: store.now });
@@ -648,6 +655,13 @@ async function chargeToday(
   await chargeDecided(context);
 }
 
+async function forgetAddress({ database, shop }: ShopContext, contract: string): Promise<void> {
+  await database
+    .update(contracts)
+    .set({ addressHash: null })
+    .where(and(eq(contracts.shop, shop), eq(contracts.id, contract)));
+}
+
 /** Has a paused contract resumed at that time. */
 async function endPauseOn(
   { database, shop, jobs }: ShopContext,
@@ -702,11 +716,8 @@ function entriesOf(
       return [{ kind: 'plan changed', details: from && to ? { from, to } : {} }];
     }
     case 'set address': {
-      // An address doesn't belong in a timeline.
-      const [from, to] = [deliveryPrice, asked.deliveryPrice].map((price) =>
-        formatMoney(price, currencyCode),
-      );
-      return [{ kind: 'address changed', details: from === to ? {} : { from, to } }];
+      const details = addressDetails(deliveryPrice, asked.deliveryPrice, currencyCode);
+      return [{ kind: 'address changed', details }];
     }
     case 'set lines':
       return asked.lines.flatMap(({ line, quantity, price, variant = null }): Told[] => {

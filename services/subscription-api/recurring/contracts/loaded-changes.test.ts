@@ -6,8 +6,9 @@ import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { getContractAddress } from './address.ts';
-import { changeTexts } from './change.ts';
+import { changeSubscriptionContract, changeTexts } from './change.ts';
 import { getContractPlans } from './plans.ts';
 
 describe.each(databases)('a subscription on %s', (kind) => {
@@ -90,6 +91,61 @@ describe.each(databases)('a subscription on %s', (kind) => {
     await ask(back, again.tag);
     expect(commits()).toHaveLength(3);
   });
+
+  const addressesTold = async () =>
+    (await shown()).history.flatMap(({ event, by, details: { from, to } }) =>
+      event === 'address changed' ? [[by?.who, from, to].filter(Boolean).join(' ')] : [],
+    );
+
+  it('tells once that its address was changed outside of Cadence, and no word of it', async () => {
+    const readAfter = async (city: string | null, price?: string) => {
+      control().changeContract(
+        shop,
+        Number(changed.id),
+        ({ delivery, deliveryPrice, revisionId }) => ({
+          ...{ revisionId: revisionId + 1, deliveryPrice: price ?? deliveryPrice },
+          delivery: delivery && {
+            ...delivery,
+            address: { ...delivery.address, city: city ?? delivery.address.city },
+          },
+        }),
+      );
+      await refreshContract(context(), changed.id);
+      await refreshContract(context(), changed.id);
+      return await addressesTold();
+    };
+    expect(await readAfter('Leeds')).toEqual(['elsewhere']);
+    expect(await readAfter(null, '7.00')).toEqual(['elsewhere']);
+    await ask(move);
+    const told = ['merchant $7.00 $19.90', 'elsewhere'];
+    // Soon after what was done here, and one soon after the other.
+    expect(await readAfter('Leeds', '8.00')).toEqual(['elsewhere $19.90 $8.00', ...told]);
+    expect(await readAfter('York')).toEqual(['elsewhere', 'elsewhere $19.90 $8.00', ...told]);
+    expect(JSON.stringify((await shown()).history)).not.toMatch(/Leeds|York/);
+  });
+
+  it.each(['is answered', 'has no answer', 'is read by its webhook first', 'isn’t read anew'])(
+    'tells an address that was changed here once where it %s',
+    async (how) => {
+      let isDone = false;
+      const graphql = (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
+        if (how === 'isn’t read anew' && isDone && call[0].name === 'Contract') {
+          throw new Error('It can’t be read now.');
+        }
+        const answer = await context().graphql(...call);
+        if (call[0].name !== 'CommitContractDraft') return answer;
+        isDone = true;
+        if (how === 'is read by its webhook first') await refreshContract(context(), changed.id);
+        return answer;
+      }) as ReturnType<typeof context>['graphql'];
+      if (how === 'has no answer') lose('CommitContractDraft');
+      const { tag } = await shown();
+      await changeSubscriptionContract({ ...context(), graphql }, changed.id, move, tag);
+      await service.settled();
+      await refreshContract(context(), changed.id);
+      expect(await addressesTold()).toEqual(['merchant $4.90 $19.90']);
+    },
+  );
 
   it('takes another plan of its group for the price that was said, and is charged by it', async () => {
     const before = await getContractPlans(context(), changed.id);

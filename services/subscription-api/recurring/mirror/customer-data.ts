@@ -42,7 +42,7 @@ export async function eraseContractCustomer(
     }
     await transaction
       .update(contracts)
-      .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null })
+      .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null, addressHash: null })
       .where(ofCustomer(shop, customerId));
     // These identify the card, PayPal account or address by a hash that can be guessed in no time.
     const contractIds = rows.map(({ id }) => id);

@@ -1,8 +1,14 @@
 import { dayIn } from '#contract/calendar.ts';
 import type { TimelineKind } from '#contract/timeline.ts';
+import { isOtherSecret } from '../../encryption.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { plansInWords, productOfLine, quantityInWords } from '../timeline/line-words.ts';
+import {
+  addressDetails,
+  plansInWords,
+  productOfLine,
+  quantityInWords,
+} from '../timeline/line-words.ts';
 import { recordInTimeline, type TimelineEntry, wasRecorded } from '../timeline/timeline.ts';
 import type { CycleRow, MirroredContract } from './mapping.ts';
 import { listPaidBy } from './rows.ts';
@@ -103,8 +109,17 @@ function changesOfMethod(
   return isSame ? [] : [{ kind: 'method changed' }];
 }
 
+function changesOfAddress(
+  { contract: was }: MirroredContract,
+  { contract: is }: MirroredContract,
+): Found[] {
+  if (!isOtherSecret(was.addressHash, is.addressHash)) return [];
+  const details = addressDetails(was.deliveryPrice, is.deliveryPrice, is.currencyCode);
+  return [{ kind: 'address changed', details }];
+}
+
 /**
- * What was changed of a contract since it was read before: the status, lines, plan, payment method, skips and dates. Read it before the transaction
+ * What was changed of a contract since it was read before: the status, lines, plan, payment method, delivery address, skips and dates. Read it before the transaction
  * that stores the contract, since the store's time zone may have to be asked for.
  */
 export async function findChanges(
@@ -119,6 +134,7 @@ export async function findChanges(
     ...(isOther && kind !== undefined ? [{ kind }] : []),
     ...changesOfLines(kept, truth),
     ...changesOfMethod(kept, truth),
+    ...changesOfAddress(kept, truth),
   ];
   const changed = changedCycles(kept, truth);
   if (changed.length === 0) return found;
@@ -140,7 +156,9 @@ export async function recordFoundChanges(
     // What the line was before tells one change of it from the next.
     const details = subject === undefined ? {} : { subject, from };
     const isOfMethod = kind === 'method changed' || kind === 'method removed';
-    const since = isOfMethod ? truth.contract.askedAt : askedAt;
+    // What was told of an address before, the hash that is kept knows.
+    const isOfReading = isOfMethod || kind === 'address changed';
+    const since = isOfReading ? truth.contract.askedAt : askedAt;
     for (const contract of isOfMethod ? await listPaidAlike(context, kept, truth) : [id]) {
       if (await wasRecorded(context, { contract, kind, day, details, since })) continue;
       await recordInTimeline(context, { ...entry, contract, by: { who: 'elsewhere' } });

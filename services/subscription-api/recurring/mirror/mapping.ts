@@ -149,12 +149,14 @@ export function rowsOfContract(
     askedAt,
     isUsageBased,
     cutoff,
+    addressHash,
     kept,
     looked = [],
   }: {
     askedAt: Date;
     isUsageBased: boolean | null;
     cutoff: number | null;
+    addressHash: string | null;
     kept: MirroredContract | null;
     looked?: readonly number[];
   },
@@ -210,6 +212,7 @@ export function rowsOfContract(
       askedAt,
       goneAt: null,
       resumesAt: status === 'PAUSED' ? (kept?.contract.resumesAt ?? null) : null,
+      addressHash: isErased ? null : addressHash,
     },
     lines,
     cycles: cycleRows,

@@ -20,6 +20,7 @@ import {
   storeCustomerTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
+  timelineEntryTable,
   webhookTable,
 } from '../../store/schema.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -237,7 +238,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
       to: ago(-45).toISOString(),
     });
     const answer = await service.platform.graphql(roastAndRitual, document, variables, scopes);
-    expect(answer).toMatchObject({ extensions: { cost: { requestedQueryCost: 377 } } });
+    expect(answer).toMatchObject({ extensions: { cost: { requestedQueryCost: 397 } } });
   });
 
   it('keeps cycles that are overdue and those of the coming weeks, not those of the year', async () => {
@@ -700,6 +701,38 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect((await keptContract(right.name))?.goneAt).toBe(null);
   });
 
+  it('knows an address by a hash alone, which comes without a word and isn’t wrong before', async () => {
+    await service.database.delete(timelineEntryTable);
+    const { id, name } = subscribed(9);
+    const told = async () =>
+      await service.database
+        .select({ kind: timelineEntryTable.kind, who: timelineEntryTable.who })
+        .from(timelineEntryTable);
+    const hashAfter = async (of: Partial<ReturnType<typeof context>> = {}) => {
+      await letWeekPass();
+      await sweepContracts({ ...context(), ...of }, new AbortController().signal);
+      return (await keptContract(name))?.addressHash;
+    };
+    await sweep();
+    const hash = await hashAfter();
+    expect(hash).toMatch(/^[\w-]{8}\.[\w-]{43}$/);
+    // As it was before hashes were kept.
+    await service.database.update(subscriptionContractTable).set({ addressHash: null });
+    expect(await hashAfter()).toBe(hash);
+    const byAnother = await hashAfter({ encryptionKeys: [Buffer.alloc(32, 7)] });
+    expect(byAnother).not.toBe(hash);
+    expect(await hashAfter()).toBe(hash);
+    expect([await told(), await repairs()]).toEqual([[], []]);
+    change(id, ({ delivery }) => ({
+      delivery: delivery && { ...delivery, address: { ...delivery.address, city: 'Leeds' } },
+    }));
+    expect(await hashAfter()).not.toBe(hash);
+    change(id, { delivery: null });
+    expect(await hashAfter()).toBe(null);
+    expect(await told()).toEqual([{ kind: 'address changed', who: 'elsewhere' }]);
+    expect(await repairs()).toEqual(['1 webhook missed']);
+  });
+
   it('reads ten at once in a sweep, and of those that are as kept writes only when', async () => {
     const many = Array.from({ length: 13 }, () => subscribed(9));
     service.operations();
@@ -970,7 +1003,8 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
   it('erases whose a contract is, and tells of it, with the customer', async () => {
     const { name, method } = subscribed();
     await refreshContract(context(), name);
-    const { customerId } = (await keptContract(name)) ?? {};
+    const { customerId, addressHash } = (await keptContract(name)) ?? {};
+    expect(addressHash).toEqual(expect.any(String));
     const body = { shop_domain: roastAndRitual, customer: { id: Number(customerId) } };
     const attempt = { shop: roastAndRitual, contractId: name, cycleIndex: 1, number: 1, input: {} };
     await service.database
@@ -988,6 +1022,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
       .values({ ...notice, told: { method: 'a hash' } });
     await send('customers/data_request', body);
     await send('customers/redact', body);
+    expect(await keptContract(name)).toMatchObject({ addressHash: null });
     expect(await service.database.$count(contractNoticeTable)).toBe(0);
     expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
       { basis: null },
@@ -1001,7 +1036,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(JSON.stringify(outcomes)).toContain('Nor does 1 subscription');
     // Even if the platform names them later.
     await sweep();
-    expect(await keptContract(name)).toMatchObject({ paymentMethodId: null });
+    expect(await keptContract(name)).toMatchObject({ paymentMethodId: null, addressHash: null });
     expect((await keptContract(name))?.customerId).toMatch(/^erased /);
     expect(await service.database.$count(storeCustomerTable)).toBe(0);
     expect(

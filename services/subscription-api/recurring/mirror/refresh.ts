@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { fingerprintOf } from '../../encryption.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
@@ -112,6 +113,18 @@ export type Reading = {
 const newestKeyOf = ({ contract }: ContractTruth): string | null =>
   contract.billingAttempts.nodes[0]?.idempotencyKey ?? null;
 
+/** Names where a contract's orders go, which isn't kept itself: the address, or the option of a pick-up. Null where the platform doesn't say. */
+function addressHashOf(
+  { shop, encryptionKeys }: ShopContext,
+  { id, deliveryMethod }: ContractTruth['contract'],
+): string | null {
+  if (deliveryMethod === null) return null;
+  const { __typename: kind, address, pickupOption } = deliveryMethod;
+  const parts = Object.entries({ ...address, ...pickupOption });
+  const text = JSON.stringify([kind, parts.map(([name, part]) => [name, part ?? '']).sort()]);
+  return fingerprintOf(text, encryptionKeys, `${shop} ${id}`);
+}
+
 async function truthOf(
   context: ShopContext,
   answer: ContractTruth,
@@ -123,6 +136,7 @@ async function truthOf(
     kept,
     cutoff: await cutoffOf(context, answer.contract, kept),
     looked: kept?.looked ?? [],
+    addressHash: addressHashOf(context, answer.contract),
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });
 }

@@ -1,4 +1,5 @@
 import { formatMoney, formatProduct } from '#contract/format.ts';
+import type { TimelineDetails } from '#contract/timeline.ts';
 
 /** `price` is in minor units. */
 type Line = {
@@ -22,3 +23,13 @@ export const quantityInWords = (
 /** The plans of lines, by their names. */
 export const plansInWords = (lines: readonly Pick<Line, 'planName'>[]): string =>
   [...new Set(lines.flatMap(({ planName }) => planName ?? []))].join(', ').slice(0, 255);
+
+/** What is told of another delivery address: what delivery costs, in minor units, if that changed too. An address doesn't belong in a timeline. */
+export function addressDetails(
+  before: number,
+  after: number,
+  currencyCode: string,
+): TimelineDetails {
+  const [from, to] = [before, after].map((price) => formatMoney(price, currencyCode));
+  return from === to ? {} : { from, to };
+}

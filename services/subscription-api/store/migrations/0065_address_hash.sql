@@ -1,0 +1,1 @@
+ALTER TABLE "subscription_contract" ADD COLUMN "address_hash" text;
