@@ -381,6 +381,50 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(await kept()).toEqual(['reminder, not sent, order changed']);
   });
 
+  it.each([
+    [
+      'order changed',
+      () => service.database.update(billingCycleTable).set({ isSkipped: true }),
+      () => service.database.update(billingCycleTable).set({ isSkipped: false }),
+    ],
+    [
+      'store closed',
+      () => service.database.update(billingSettingsTable).set({ stoppedAt: now() }),
+      () => service.database.update(billingSettingsTable).set({ stoppedAt: null }),
+    ],
+    [
+      'subscription over',
+      (id: string) => control().changeContract(shop, Number(id), { status: 'PAUSED' }),
+      (id: string) => control().changeContract(shop, Number(id), { status: 'ACTIVE' }),
+    ],
+  ])('is an order that is made all the same, the next morning: %s', async (reason, end, begin) => {
+    const { id } = await remindable();
+    await remindCustomers(context(), today());
+    await end(id);
+    await send();
+    expect(await kept()).toEqual([`reminder, not sent, ${reason}`]);
+    await begin(id);
+    await moveTo(addDays(today(), 1), 6);
+    await remindCustomers(context(), today());
+    await send();
+    expect(await kept()).toEqual(['reminder, waiting']);
+    await moveTo(today(), 12);
+    await send();
+    await remindCustomers(context(), today());
+    expect(await kept()).toEqual(['reminder, sent']);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('is not again an order of which it may have been told', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    const lost = { state: 'not sent', reason: 'answer lost' } as const;
+    await service.database.update(notices).set(lost);
+    await moveTo(addDays(today(), 1), 12);
+    await remindCustomers(context(), today());
+    expect(await kept()).toEqual(['reminder, not sent, answer lost']);
+  });
+
   it('is no order of subscriptions that are charged by use, are paused, or of a store that doesn’t bill', async () => {
     await remindable();
     await service.database.update(billingSettingsTable).set({ stoppedAt: now() });

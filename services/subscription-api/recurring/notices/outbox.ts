@@ -4,6 +4,7 @@ import {
   type NoticeChannel,
   type NoticeName,
   noticeChannels,
+  type UnsentReason,
 } from '#contract/notices.ts';
 import type { ListQuery } from '#contract/pagination.ts';
 import { keysetPage } from '../../lists/keyset.ts';
@@ -35,8 +36,11 @@ const keptDays = 400;
 /** Keeps each statement below the database's limit of parameters. */
 const rowsAtOnce = 500;
 
+/** Reasons that pass: the order may be made as it was to be told. */
+const passing: UnsentReason[] = ['store closed', 'subscription over', 'order changed'];
+
 /**
- * Has customers told, once each: what was told before stays as it is. Call `jobs.wake` once the transaction has ended.
+ * Has customers told, once each: what was told before stays as it is, but for a reminder that wasn't sent for a reason that has passed. Call `jobs.wake` once the transaction has ended.
  * @param context its database is the transaction that writes what is told, so that both are kept or neither
  */
 export async function tellCustomers(
@@ -60,7 +64,20 @@ export async function tellCustomers(
     const kept = await database
       .insert(notices)
       .values(rows)
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: [
+          ...[notices.shop, notices.contractId, notices.notice, notices.about],
+          notices.channel,
+        ],
+        set: {
+          ...{ state: 'waiting', reason: null, at: null },
+          ...{ happenedAt: sql`excluded.happened_at`, sendAt: sql`excluded.send_at` },
+        },
+        setWhere: and(
+          ...[eq(notices.notice, 'reminder'), eq(notices.state, 'not sent')],
+          inArray(notices.reason, passing),
+        ),
+      })
       .returning({ about: notices.about });
     isNew ||= kept.length > 0;
   }
