@@ -95,6 +95,23 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     service.operations();
   });
 
+  it('doesn’t take an order for charging that the platform has refused', async () => {
+    const [refused = ''] = ids;
+    const cycle = { shop, contractId: refused, cycleIndex: 1 };
+    await service.database.insert(cycleBillingTable).values({
+      ...cycle,
+      ...{ state: 'listed', reason: 'refused: CONTRACT_PAUSED' },
+      ...{ expectedAt: now(), changedAt: now() },
+    });
+    await service.database.insert(billingAttemptTable).values({
+      ...{ ...cycle, number: 1, input: {}, begunAt: now() },
+      ...{ state: 'begun', errorCode: 'CONTRACT_PAUSED' },
+    });
+    expect(await prepare({ change: 'pause' })).toMatchObject({
+      counts: { waiting: 3, leftOut: 0 },
+    });
+  });
+
   it('says before anything is done how many it is, what each will pay, and who is left out and why', async () => {
     const [paused = '', ended = '', charged = ''] = ids;
     const last = (await billing.subscribe()).id;
