@@ -30,6 +30,16 @@ describe('the order of coffees', () => {
     ['goes on behind several that were taken out', next('AD', had('B', 'ABCD')), 'DADA'],
     ['goes on from the beginning behind the last one', next('AB', had('C', 'ABC')), 'ABAB'],
     ['begins with the first one of another order', next('XY', had('B', 'ABC')), 'XYXY'],
+    [
+      'begins with the first one behind a coffee of another rotation',
+      next('ZXY', had('A', 'XYZ')),
+      'ZXYZ',
+    ],
+    [
+      'begins with the first one behind a coffee of another rotation',
+      next('ZXY', had('A', 'XYZ')),
+      'ZXYZ',
+    ],
     ['begins behind a chosen one that was taken out', next('AC', chosen('B', 'ABC')), 'CACA'],
     ['follows one coffee alone', next('A', had('A', 'A')), 'AAAA'],
     ['goes on where the former order is unknown', next('ABC', had('X', '')), 'ABCA'],

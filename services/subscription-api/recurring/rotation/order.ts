@@ -22,6 +22,8 @@ function startOf(order: Order, place: Place): number {
   const at = order.indexOf(coffee);
   if (at >= 0) return isHad ? (at + 1) % order.length : at;
   const after = place.order.indexOf(coffee) + 1;
+  // It's of the rotation of the product that the line had before.
+  if (after === 0) return 0;
   const following = [...place.order.slice(after), ...place.order.slice(0, after)];
   const next = following.find((id) => order.includes(id));
   return next === undefined ? 0 : order.indexOf(next);
