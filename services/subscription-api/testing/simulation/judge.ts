@@ -1,5 +1,6 @@
 import { dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { platformInProcess } from '#services/local-platform/testing.ts';
+import { failureOf } from '../../recurring/billing/failure-codes.ts';
 import type { Database } from '../../store/database.ts';
 import {
   billingAttemptTable,
@@ -143,8 +144,12 @@ export async function judge({
     for (const contract of tables.contracts.all()) {
       const { id, status, originOrderId } = contract;
       const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
-      const waitedForCard = (at: Date) =>
-        attempts.findLast((one) => isOurs(one) && new Date(one.createdAt) < at)?.state === 'FAILED';
+      // A refused card is tried no more, and one that failed often not before its networks' bounds allow.
+      const waitedForCard = (at: Date) => {
+        const last = attempts.findLast((one) => isOurs(one) && new Date(one.createdAt) < at);
+        const kind = failureOf(last?.errorCode ?? null).class;
+        return last?.state === 'FAILED' && (kind === 'method' || kind === 'later');
+      };
       const tell = (text: string): void => void judgement.wrong.push(`${shop} ${id}: ${text}`);
       const from = new Date(own.wentLiveAt.getTime() - day);
       const cycles = await listCycles(platform, { shop, contractId: id, from, to: now });
