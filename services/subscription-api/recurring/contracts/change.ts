@@ -24,7 +24,7 @@ import {
 } from '../billing/documents.ts';
 import { setDraftLines } from '../billing/draft-lines.ts';
 import { isRefused } from '../billing/refused-shop.ts';
-import { mayBeCharged } from '../billing/situation.ts';
+import { mayBeCharged, mayBeMade } from '../billing/situation.ts';
 import { keepCycle } from '../billing/store.ts';
 import { whileUncharged } from '../billing/while-uncharged.ts';
 import { listWaitingExtras } from '../extras/extras.ts';
@@ -74,6 +74,8 @@ export const changeTexts = {
   gone: 'This subscription is gone from Shopify, so it can’t be changed anymore.',
   charging:
     'An order of this subscription is being charged, and would get another day by this. Please try again once that’s over.',
+  tried:
+    'An order of this subscription was charged or has failed already, and would get another day by this. Please try again once its day is over.',
   notNow: 'This isn’t possible anymore as the subscription stands now.',
   orderNotNow:
     'This order can’t be changed anymore. If it’s due, decide about it in Recurring Orders.',
@@ -441,8 +443,16 @@ async function requirePossible(
   if (kept === null || isOver(kept)) throw conflict(changeTexts.over);
   // By other intervals the platform moves each order that isn't paid, also one that it is charging.
   const movesAll = asked.change === 'set plan' || asked.change === 'move following';
-  if (movesAll && kept.attempts.some((attempt) => mayBeCharged(attempt, store.now))) {
-    throw conflict(changeTexts.charging);
+  if (movesAll) {
+    if (kept.attempts.some((attempt) => mayBeCharged(attempt, store.now))) {
+      throw conflict(changeTexts.charging);
+    }
+    const ahead = kept.cycles.filter(({ expectedAt }) => expectedAt > store.now);
+    const isTried = ahead.some(
+      ({ cycleIndex, isBilled }) =>
+        isBilled || kept.attempts.some((one) => one.cycleIndex === cycleIndex && mayBeMade(one)),
+    );
+    if (isTried) throw conflict(changeTexts.tried);
   }
   if (!('cycle' in asked)) {
     if (!changesOf(kept).includes(asked.change)) throw conflict(changeTexts.notNow);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayIn } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { changeContractSchema } from '#contract/subscription-contract.ts';
 import { billingAttemptTable } from '../../store/schema.ts';
 import { changesInTest } from '../../testing/changes-in-test.ts';
@@ -200,6 +200,35 @@ describe.each(databases)('a subscription on %s', (kind) => {
       expect(await refusal(ask(asked))).toBe(conflict(changeTexts.charging));
     }
     expect((await shown()).coming.slice(0, 2)).toEqual(coming.slice(0, 2));
+  });
+
+  it.each([
+    ['was charged', { kind: 'good' }],
+    ['has failed', { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 }],
+  ] as const)('keeps its days until the time of an order that %s is over', async (_, fate) => {
+    await ask({ change: 'cancel' });
+    const { timeZone } = billing.schedule;
+    await control().clock.moveTo(hourOfDay(timeZone, addDays(dayIn(timeZone, now()), 1), 20));
+    ({ id: changed.id } = await subscribe({ method: { fate } }));
+    const plan = (await getContractPlans(context(), changed.id)).plans.at(-1);
+    if (plan === undefined) throw new Error('The group has one plan only.');
+    for (let look = 0; look < 2; look += 1) {
+      await billing.moveOn();
+      await charge();
+    }
+    await refreshContract(context(), changed.id);
+    const next = await nextOrder();
+    const day = addDays(next?.day ?? '', 1);
+    const setPlan = { change: 'set plan', plan: plan.id, lines: plan.lines } as const;
+    for (const asked of [
+      setPlan,
+      { change: 'move following', cycle: next?.cycle ?? 0, day },
+    ] as const) {
+      expect(await refusal(ask(asked))).toBe(conflict(changeTexts.tried));
+    }
+    expect((await nextOrder())?.day).toBe(next?.day);
+    await control().clock.moveTo(new Date(now().getTime() + 86_400_000));
+    await ask(setPlan);
   });
 
   it.each(['WEEK', 'MONTH'] as const)(
