@@ -279,6 +279,18 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     ]);
   });
 
+  it('are told of each time that they take the place of others, so that the last word is true', async () => {
+    const [own] = (await page()).lines;
+    const [other = ''] = await variants();
+    for (const variant of [other, own?.variant ?? '', other]) {
+      await sell(variant);
+      await send();
+    }
+    const [last, back, first] = mails().map(({ subject }) => subject);
+    expect([last, mails().length]).toEqual([first, 3]);
+    expect(back).not.toBe(first);
+  });
+
   it('are asked for once, also those that are deleted', async () => {
     service.operations();
     await keepSubscribedProducts(context());

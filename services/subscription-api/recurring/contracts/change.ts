@@ -576,7 +576,7 @@ async function keepAsDone(
     const told = { ...entry.details, ...details };
     await recordInTimeline(at, { ...entry, details: told, contract: id, by });
   }
-  if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, asked, store);
+  if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, asked);
 }
 
 const isAnotherProduct = (
@@ -584,15 +584,13 @@ const isAnotherProduct = (
   line: Pick<MirroredContract['lines'][number], 'variantId'>,
 ) => variant !== null && variant !== line.variantId;
 
-/** Has the customer told of what the next order brings in place of another product; of each product once a day at most. */
+/** Has the customer told of what the next order brings in place of another product. */
 async function tellOfOtherProducts(
   at: ShopContext,
   { before, after }: Both,
   asked: Extract<ChangeContract, { change: 'set lines' }>,
-  { schedule: { timeZone }, now }: StoreNow,
 ): Promise<void> {
-  const contract = before.contract.id;
-  const day = dayIn(timeZone, now);
+  const { id: contract, revision } = before.contract;
   const changed = before.lines.flatMap((line) => {
     const other = after?.lines.find(({ id }) => id === line.id);
     const subject = formatProduct(line);
@@ -601,7 +599,7 @@ async function tellOfOtherProducts(
         ? asked.lines.some((one) => one.line === line.id && isAnotherProduct(one, line))
         : other !== undefined && formatProduct(other) !== subject;
     if (!isOther) return [];
-    return [{ line: line.id, variant: line.variantId, subject }];
+    return [{ line: line.id, subject }];
   });
   if (changed.length === 0) return;
   // A waiting notice names the next order's product when it is sent.
@@ -610,9 +608,9 @@ async function tellOfOtherProducts(
     at,
     changed
       .filter(({ line }) => !waiting.some(({ about }) => about.startsWith(`${line} `)))
-      .map(({ line, variant, subject }) => ({
+      .map(({ line, subject }) => ({
         ...{ contract, cycle: 0, notice: 'customerProductChanged' as const, subject },
-        about: `${line} ${variant} ${day}`,
+        about: `${line} ${revision}`,
       })),
   );
 }
