@@ -139,7 +139,7 @@ export const bulkChangeSchema = z.object({
       ownPrices: countSchema,
     }),
   ),
-  /** How many of those that are done can be taken back, where nobody changes them first. */
+  /** How many of those that are done, or were begun, can be taken back, where nobody changes them first. */
   canGoBack: countSchema,
   /** Of an import: how many lines name no payment method, of those that aren't left out. */
   withoutMethod: countSchema,

@@ -559,6 +559,34 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     }
   });
 
+  it.each([
+    { when: 'before', outcome: { leftOut: 3 } },
+    { when: 'after', outcome: { done: 3 } },
+  ] as const)(
+    'takes back what it was stopped in the middle of, and nothing is being changed then: $when',
+    async ({ when, outcome }) => {
+      const variant = await coffee();
+      const prices = await Promise.all(ids.map(priceOf));
+      const { id } = await prepare({ change: 'price', variant, to: { basisPoints: 1000 } });
+      await decide(id, 'begin');
+      await dieAtCommit(id, when);
+      await decide(id, 'stop');
+      expect(await getBulkChange(context(), id)).toMatchObject({
+        ...{ state: 'stopped', counts: { ...nobody, doing: 3 }, canGoBack: 3 },
+      });
+      const back = await prepareBulkChange(context(), { takesBack: id });
+      expect(back.counts).toEqual({ ...nobody, waiting: 3 });
+      await decide(back.id, 'begin');
+      expect((await getBulkChange(context(), id)).counts).toEqual({ ...nobody, refused: 3 });
+      // What the mirror doesn't have yet is found out by the first.
+      for (let time = 0; time < 2; time += 1) await run(back.id);
+      expect(await getBulkChange(context(), back.id)).toMatchObject({
+        ...{ state: 'done', counts: { ...nobody, ...outcome } },
+      });
+      expect(await Promise.all(ids.map(priceOf))).toEqual(prices);
+    },
+  );
+
   it('settles lost answers by how the platform has it', async () => {
     const lose = (afterExecution: boolean) =>
       control().addFault({

@@ -99,7 +99,7 @@ async function countRows(
     countSchema,
     sql`select entry.change_id as id, entry.state, case when entry.state = 'left out' then entry.reason end as reason,
         count(*) as subscriptions,
-        count(*) filter (where entry.state = 'done' and entry.goes_back) as can_go_back
+        count(*) filter (where entry.state in ('done', 'doing') and entry.goes_back) as can_go_back
       from ${rowsOfChanges(shop, ids)}
       group by 1, 2, 3 order by 4 desc, 3`,
   );

@@ -34,6 +34,8 @@ const mostTries = 10;
 
 const unsettled =
   'Shopify failed at this several times. Please look at the subscription to see how it stands.';
+const takenBackBefore =
+  'This change was taken back before Shopify said whether this was done. Please look at the subscription to see how it stands.';
 
 type ChangeRow = typeof changes.$inferSelect;
 
@@ -95,6 +97,13 @@ export async function decideBulkChange(
       .where(and(ofChange(context, id), eq(changes.state, from[decision])))
       .returning({ id: changes.id });
     if (decided.length === 0 || decision === 'stop') return;
+    if (decision === 'begin' && takesBack !== null) {
+      // Nothing else settles them anymore. The way back asks what became of them.
+      await transaction
+        .update(rows)
+        .set({ state: 'refused', reason: takenBackBefore })
+        .where(and(eq(rows.shop, shop), eq(rows.changeId, takesBack), eq(rows.state, 'doing')));
+    }
     if (decision === 'go on') {
       // What was tried in vain before says nothing of how it goes now.
       const again = { tries: 0 };
@@ -275,10 +284,11 @@ function bulkOf(
         details: { bulk: id },
         ...(wasBegun && { begunFrom: back }),
         keep: async (at) => {
-          const isDone = and(ofRow(contract), eq(rows.state, 'doing'));
+          // It may have been given up meanwhile.
+          const isDone = and(ofRow(contract), inArray(rows.state, ['doing', 'refused']));
           const kept = await at.database
             .update(rows)
-            .set({ state: 'done' })
+            .set({ state: 'done', reason: null })
             .where(isDone)
             .returning({ id: rows.contractId });
           return kept.length > 0;

@@ -250,10 +250,16 @@ function backVerdicts(change: BulkChangeBody, at: At): Verdict[] {
   }
 }
 
+/** The mirror may not have yet what became of one that was only begun. It's asked for when it is taken back. */
+const onceDone = ([when, reason]: Verdict): Verdict =>
+  reason === 'as asked' || reason === 'changed'
+    ? [sql`former.state = 'done' and (${when})`, reason]
+    : [when, reason];
+
 function insertBack(id: string, former: { id: string; change: BulkChangeBody }, at: At): SQL {
   const { change } = former.change;
   // What a merchant made it cost since, stays.
-  const before = change === 'pause' ? sql`former.new_amount` : contractAmount;
+  const before = change === 'resume' || change === 'move' ? contractAmount : sql`former.new_amount`;
   const after = change === 'pause' || change === 'move' ? contractAmount : sql`former.amount`;
   return sql`${columns}
     select ${at.shop}, ${id}, former.contract_id,
@@ -269,7 +275,7 @@ function insertBack(id: string, former: { id: string; change: BulkChangeBody }, 
       where cycle.shop = ${at.shop} and cycle.contract_id = contract.id
         and cycle.cycle_index = former.cycle_index and not cycle.is_billed and not cycle.is_skipped
     ) next on true
-    cross join lateral (select ${reasonSql(backVerdicts(former.change, at))} as reason) verdict
+    cross join lateral (select ${reasonSql(backVerdicts(former.change, at).map(onceDone))} as reason) verdict
     where former.shop = ${at.shop} and former.change_id = ${former.id}
-      and former.state = 'done' and former.back is not null`;
+      and former.state in ('done', 'doing') and former.back is not null`;
 }
