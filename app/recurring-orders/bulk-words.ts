@@ -135,10 +135,10 @@ export const reasonOf = ({ leftOut, refused }: Pick<BulkRow, 'leftOut' | 'refuse
 export const bulkEffects: Record<AnyBulkChange['change'], readonly string[]> = {
   pause: [
     'No further order is charged until each is resumed. A charge that’s already under way may still go through.',
-    'You can take this back: it resumes those that nobody has changed since. Orders that fell due meanwhile aren’t charged by themselves.',
+    'You can take this back: it resumes those that nobody has changed since. Orders that fell due meanwhile aren’t charged by themselves; one that failed before may be tried again at once.',
   ],
   resume: [
-    'Their coming orders are charged again when they’re due. Orders that fell due during the pause aren’t charged by themselves.',
+    'Their coming orders are charged again when they’re due. Orders that fell due during the pause aren’t charged by themselves; one that failed before may be tried again at once.',
     'You can take this back: it pauses them again.',
   ],
   move: [
