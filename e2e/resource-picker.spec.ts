@@ -92,30 +92,19 @@ test('Escape cancels, and gives the focus back', async ({ admin, control, page }
   await expect(admin.app.getByRole('button', { name: 'Add Variants' })).toBeEnabled();
 });
 
-test('has room for 1,000 products without lag', async ({ admin, control }) => {
+test('goes on with more products at the end of the list, and finds one that it hasn’t reached', async ({
+  admin,
+  control,
+}) => {
   await control.grow(store, { products: 1_000 });
   const group = await groupNamed(control, store, 'Welcome offer');
   const picker = await openPicker(admin, group);
   const products = picker.products.locator('> li');
   await expect(products).toHaveCount(50);
-  await picker.scrollTo(1_000);
-  await expect(products).toHaveCount(1_000);
-
-  // The time from a click until the browser has drawn the result, by the browser's own clock. Takes the best of five, because another
-  // process may slow down any of them.
-  const last = products.last().getByRole('checkbox').first();
-  const milliseconds = await last.evaluate(async (box) => {
-    const taken: number[] = [];
-    for (let click = 0; click < 5; click += 1) {
-      const start = performance.now();
-      if (box instanceof HTMLElement) box.click();
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      taken.push(performance.now() - start);
-    }
-    return Math.min(...taken);
-  });
-  await expect(last).toBeChecked();
-  expect(milliseconds).toBeLessThan(500);
+  await picker.scrollTo(150);
+  const reached = products.nth(149).getByRole('checkbox').first();
+  await reached.check();
+  await expect(reached).toBeChecked();
 
   await picker.search.fill('Lot 999');
   await expect(products).toHaveCount(1);
