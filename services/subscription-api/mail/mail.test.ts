@@ -1,7 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
+import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
 import { type FailureKind, ServiceError } from '../service-error.ts';
-import { AddressRefusedError, createMail } from './mail.ts';
+import { AddressRefusedError, createMail, MailNotReachedError } from './mail.ts';
+import { createTexts } from './texts.ts';
 
 type Line = string;
 /** Returns the server's answer to a line, or null to end the connection. */
@@ -32,11 +35,25 @@ async function mailServer(greeting: string, script: Script) {
       }
     });
   };
-  server = createServer(serve);
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { had, mail: createMail(`smtp://127.0.0.1:${port}`) };
+  return { had, mail: createMail(`smtp://${await listening(createServer(serve))}`) };
+}
+
+/** Has a server listen until the test is over. Returns where. */
+async function listening(one: Server): Promise<string> {
+  server = one;
+  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+  const address = one.address();
+  return `127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+}
+
+/** Answers what it hears first, and hangs up. */
+const answering = (answer: string) => (socket: Socket) =>
+  void socket.once('data', () => socket.end(answer, () => socket.destroy()));
+
+/** A server whose certificate nobody vouches for. */
+async function untrusted(): Promise<Server> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'mail.example' }]);
+  return createSecureServer({ key, cert }).on('tlsClientError', () => {});
 }
 
 const message = {
@@ -87,6 +104,29 @@ it('a name that is nowhere is not reached', async () => {
     kind: 'unavailable',
     message: 'We couldn’t reach the mail server. Nothing was sent.',
   });
+});
+
+it.each<[string, string, () => Server | Promise<Server>]>([
+  ['whose certificate is not to be trusted', 'smtps', untrusted],
+  ['that doesn’t speak TLS', 'smtps', () => createServer(answering('220 Hello\r\n'))],
+  [
+    'that ends connections before it greets',
+    'smtp',
+    () => createServer((socket) => void socket.destroy()),
+  ],
+])('a server %s is not reached', async (_, protocol, created) => {
+  const mail = createMail(`${protocol}://${await listening(await created())}`);
+  await expect(mail.send(message)).rejects.toBeInstanceOf(MailNotReachedError);
+});
+
+it('a provider of texts whose certificate is not to be trusted is not reached', async () => {
+  const texts = createTexts({
+    ...{ accountSid: `AC${'0'.repeat(32)}`, authToken: 'local', from: '+15550100100' },
+    url: `https://${await listening(await untrusted())}`,
+  });
+  await expect(texts.send({ to: '+15550100199', body: 'Hello' })).rejects.toBeInstanceOf(
+    MailNotReachedError,
+  );
 });
 
 it('sends what follows over the same connection', async () => {

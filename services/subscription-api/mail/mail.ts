@@ -89,6 +89,13 @@ export function createMail(smtpUrl: string): Mail {
   };
 }
 
+/**
+ * What a connection fails by that was never there to send a message over: there is no such name, no way to it, nobody, nobody who greets, or not whom we
+ * trust. Codes of Node, OpenSSL and nodemailer.
+ */
+export const unconnected =
+  /^(EDNS|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETLS|(CONNECT|GREETING|UPGRADE)_TIMEOUT)$|CERT|SIGNATURE|_VERSION|HANDSHAKE/;
+
 const errorSchema = z.object({
   code: z.string().optional(),
   originalCode: z.string().optional(),
@@ -121,12 +128,9 @@ function failureOf(error: unknown): ServiceError {
     const Refused = isForGood ? AddressRefusedError : ServiceError;
     return new Refused('unavailable', { message }, error);
   }
-  if (
-    code === 'EDNS' ||
-    originalCode === 'ECONNREFUSED' ||
-    timeoutType === 'CONNECT_TIMEOUT' ||
-    timeoutType === 'GREETING_TIMEOUT'
-  ) {
+  // Without a command, the pool has seen connections end before anything of the message was sent.
+  const isDropped = code === 'ECONNECTION' && command === undefined;
+  if (isDropped || [code, originalCode, timeoutType].some((one) => unconnected.test(one ?? ''))) {
     return notReached('We couldn’t reach the mail server. Nothing was sent.');
   }
   const message = 'The mail server didn’t respond. The email may or may not have been sent.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '#process/environment.ts';
 import { ServiceError } from '../service-error.ts';
-import { AddressRefusedError, MailNotReachedError } from './mail.ts';
+import { AddressRefusedError, MailNotReachedError, unconnected } from './mail.ts';
 
 export type Texts = {
   /**
@@ -55,14 +55,14 @@ const errorSchema = z.object({
   code: z.union([z.number(), z.string()]).optional(),
 });
 
-/** Only what Twilio has refused was surely not sent. Its own words could show the account. */
+/** Only what Twilio has refused, or never heard of, was surely not sent. Its own words could show the account. */
 function failureOf(error: unknown): ServiceError {
   const { status, code } = errorSchema.safeParse(error).data ?? {};
   if (refusedNumbers.some((refused) => refused === code)) {
     const message = 'Twilio refuses this phone number.';
     return new AddressRefusedError('unavailable', { message }, error);
   }
-  if (status === 401 || status === 403 || code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+  if (status === 401 || status === 403 || unconnected.test(String(code))) {
     const message = 'We couldn’t reach Twilio, or it rejected the app. Nothing was sent.';
     return new MailNotReachedError('unavailable', { message }, error);
   }
