@@ -93,10 +93,12 @@ export async function readOrdersToCome(
   const recipients = new Map(
     answer.nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
   );
-  const told = rows.map(({ contractId, cycleIndex }) => ({
-    contract: contractId,
-    cycle: cycleIndex,
-  }));
+  const told = new Map(
+    rows.map(({ contractId, cycleIndex }) => [
+      `${contractId} ${cycleIndex}`,
+      { contract: contractId, cycle: cycleIndex },
+    ]),
+  );
   const orders = await rowsOf(
     database,
     subjectSchema,
@@ -105,7 +107,7 @@ export async function readOrdersToCome(
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
         attempt.charged, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
         case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
-      from ${namedOrders(shop, told)}
+      from ${namedOrders(shop, [...told.values()])}
       left join lateral (
         select latest.amount as charged from billing_attempt latest
         where latest.shop = ${shop} and latest.contract_id = named.contract and latest.cycle_index = named.cycle
@@ -145,6 +147,8 @@ export async function readOrdersToCome(
     const isFailure = row.notice === 'customerChargeFailed';
     const endedBy = isFailure ? endRuleOf(order) : null;
     const charged = isFailure ? order.charged : null;
+    // A paused subscription brings another product once it goes on.
+    const isChangedInPause = row.notice === 'customerProductChanged' && status === 'PAUSED';
     const amount = charged ?? (foreseen == null ? null : orderAmountOf(extras, foreseen));
     return {
       customerId: order.customer_id,
@@ -181,7 +185,7 @@ export async function readOrdersToCome(
           }),
       ...(endedBy !== null && { endedBy }),
       hindrance:
-        status === (endedBy === null ? 'ACTIVE' : statusAfter[endedBy])
+        isChangedInPause || status === (endedBy === null ? 'ACTIVE' : statusAfter[endedBy])
           ? hindranceOf(row, order, terms, now())
           : 'subscription over',
     };
@@ -222,7 +226,8 @@ async function readCoffeeAmounts(
   const amounts = new Map<OrderToCome, number | null>();
   for (const order of orders) {
     const foreseen = foreseenOf(order);
-    if (foreseen === undefined || !hasCoffeePrices(foreseen)) continue;
+    // What is told of products alone names no cycle, and no amount.
+    if (order.cycle === 0 || foreseen === undefined || !hasCoffeePrices(foreseen)) continue;
     const name = { ...order, hasFirstOrder: order.has_first_order };
     try {
       amounts.set(order, await foreseeAmount(context, name, foreseen));

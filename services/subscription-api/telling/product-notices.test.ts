@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { subscriptionContractSchema } from '#contract/subscription-contract.ts';
+import { refreshContract } from '../recurring/mirror/refresh.ts';
 import { tellCustomers } from '../recurring/notices/outbox.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
@@ -10,6 +11,8 @@ import {
   notificationSettingsTable,
   orderImportTable,
   productTable,
+  rotationTable,
+  rotationVersionTable,
   storeCustomerTable,
   subscribedProductTable,
   subscriptionContractLineTable,
@@ -216,6 +219,31 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     await receive('Morning blend', 'name');
     const rows = await service.database.select({ id: webhookTable.id }).from(webhookTable);
     expect(rows).toEqual([{ id: 'name' }]);
+  });
+
+  it('are told of where others were put in their place while the subscription was paused', async () => {
+    const [first = ''] = await variants();
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await refreshContract(context(), id);
+    await sell(first);
+    await send();
+    expect(await kept()).toEqual(['customerProductChanged, sent']);
+  });
+
+  it('are told of without asking for the price of an order, where a rotation has its products’ prices', async () => {
+    const [first = ''] = await variants();
+    const rotation = { shop, productId: product, products: [first], version: 1 };
+    await service.database.insert(rotationTable).values({ ...rotation, price: 'product' });
+    await service.database
+      .insert(rotationVersionTable)
+      .values({ ...rotation, savedAt: new Date(0) });
+    await rename('Morning blend');
+    service.operations();
+    await send();
+    expect(service.operations()).not.toContain('CycleToCharge');
+    expect(await kept()).toEqual(['customerProductUpdate, sent']);
+    await service.database.delete(rotationTable);
+    await service.database.delete(rotationVersionTable);
   });
 
   it('are asked for once where the store is frozen, and not again', async () => {
