@@ -4,6 +4,7 @@ import { dayIn, hourOfDay } from '#contract/calendar.ts';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { unsubscribePath } from '#contract/unsubscribe.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
+import { keepTimeZone } from '../shop/store-time-zone.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
   billingAttemptTable,
@@ -152,6 +153,32 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     await control().clock.moveTo(new Date(now().getTime() + 14 * 3_600_000));
     await send();
     expect(await kept()).toContain('customerOrderOutForDelivery, not sent, too late');
+  });
+
+  it('do so by the customer’s clocks, not the store’s', async () => {
+    const { orderId } = await charged();
+    await keepTimeZone(service.database, { shop, timeZone: 'Europe/Berlin' });
+    await hear(orderId, 'out_for_delivery');
+    // There it is tomorrow by then.
+    await control().clock.moveTo(new Date(now().getTime() + 4 * 3_600_000));
+    await send();
+    expect(await kept()).toContain('customerOrderOutForDelivery, sent');
+    await keepTimeZone(service.database, { shop, timeZone });
+  });
+
+  it('are told of by the latest news alone where they couldn’t be delivered', async () => {
+    const { orderId } = await charged();
+    await hear(orderId);
+    await hear(orderId, 'delayed');
+    await hear(orderId, 'out_for_delivery');
+    await hear(orderId, 'attempted_delivery');
+    await send();
+    expect((await kept()).sort()).toEqual([
+      'customerOrderOnTheWay, sent',
+      'customerOrderOutForDelivery, not sent, overtaken',
+      'order_tracking, not sent, overtaken',
+      'order_tracking, sent',
+    ]);
   });
 
   it('are told of by the vendor’s own fulfillment where that sends them', async () => {

@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { dayIn } from '#contract/calendar.ts';
 import { formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { parcelNotices, UnsentReason } from '#contract/notices.ts';
@@ -19,6 +18,7 @@ import {
   storeCustomerTable as customers,
 } from '../store/schema.ts';
 import { getParcelContracts, getParcels } from './documents.ts';
+import { isSameDay } from './quiet-hours.ts';
 import type { Subject, SubjectsOf } from './subject.ts';
 
 type ParcelNotice = (typeof parcelNotices)[number];
@@ -166,29 +166,45 @@ export async function readParcels(
         quantity: quantity ?? 1,
       })),
       total: formatMoney(minorUnits(total), total.shopMoney.currencyCode),
-      hindrance: hindranceOf(row, parcel, dayIn(timeZone, now()), timeZone),
+      hindrance: hindranceOf(row, parcel, now(), timeZone),
     };
   };
   return { shopName: answer.shop.name, subjectOf };
 }
 
 const ended = ['DELIVERED', 'PICKED_UP'];
-/** The states that a notice is old news in. */
+/** What order tracking tells, each by a notice of its own. */
+const tracked = ['ATTEMPTED_DELIVERY', 'DELAYED', 'FAILURE', 'READY_FOR_PICKUP'];
+/** The states that a notice is old news in, unless it tells of that state. */
 const later: Partial<Record<NoticeRow['notice'], readonly string[]>> = {
-  customerOrderOnTheWay: ['OUT_FOR_DELIVERY', ...ended],
-  customerOrderOutForDelivery: ended,
-  order_tracking: ended,
+  customerOrderOnTheWay: ['OUT_FOR_DELIVERY', 'READY_FOR_PICKUP', ...ended],
+  customerOrderOutForDelivery: ['NOT_DELIVERED', ...tracked, ...ended],
+  order_tracking: ['OUT_FOR_DELIVERY', ...tracked, ...ended],
 };
 
 function hindranceOf(
-  { notice, happenedAt }: NoticeRow,
-  parcel: { status: string; displayStatus: string | null; order: { cancelledAt: string | null } },
-  today: string,
+  { notice, about, happenedAt }: NoticeRow,
+  {
+    status,
+    displayStatus,
+    order,
+  }: {
+    status: string;
+    displayStatus: string | null;
+    order: {
+      cancelledAt: string | null;
+      shippingAddress: { countryCodeV2: string | null } | null;
+    };
+  },
+  now: Date,
   timeZone: string,
 ): UnsentReason | null {
-  if (parcel.status === 'CANCELLED' || parcel.order.cancelledAt !== null) return 'order changed';
-  if (later[notice]?.includes(parcel.displayStatus ?? '')) return 'overtaken';
+  if (status === 'CANCELLED' || order.cancelledAt !== null) return 'order changed';
+  const told = about.split(' ')[1]?.toUpperCase();
+  const state = displayStatus ?? '';
+  if (state !== told && later[notice]?.includes(state)) return 'overtaken';
   // It says "today".
-  const isToday = dayIn(timeZone, happenedAt) === today;
+  const country = order.shippingAddress?.countryCodeV2 ?? null;
+  const isToday = isSameDay(happenedAt, now, country, timeZone);
   return notice === 'customerOrderOutForDelivery' && !isToday ? 'too late' : null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoIn } from '#contract/calendar.ts';
-import { writableFrom } from './quiet-hours.ts';
+import { isSameDay, writableFrom } from './quiet-hours.ts';
 
 const berlin = 'Europe/Berlin';
 const at = (time: string) => new Date(time);
@@ -48,5 +48,20 @@ describe('a customer is written to', () => {
         expect(hour).toBeLessThan(21);
       }),
     );
+  });
+});
+
+describe('it is the same day', () => {
+  it.each([
+    [true, 'by the customer’s clock', 'GB', '06:30', '08:00', 'America/Los_Angeles'],
+    [false, 'by no other one', 'GB', '22:00', '08:00', 'Australia/Sydney'],
+    [true, 'in all of their country', 'US', '18:00', '23:00', berlin],
+    [true, 'by the store’s clock in a wide country', 'US', '09:00', '18:00', 'America/New_York'],
+    [false, 'nowhere', 'US', '04:00', '18:00', 'America/New_York'],
+    [true, 'by the store’s clock without a country', null, '09:00', '18:00', berlin],
+  ])('%s: %s', (expected, _, country, one, other, store) => {
+    const day = other < one ? '2026-11-26' : '2026-11-25';
+    const [first, second] = [at(`2026-11-25T${one}:00Z`), at(`${day}T${other}:00Z`)];
+    expect(isSameDay(first, second, country, store)).toBe(expected);
   });
 });

@@ -12,15 +12,20 @@ const isDaytime = (timeZone: string, at: Date): boolean => {
   return shown >= hours.first && shown < hours.end;
 };
 
+/** The time zones that a customer may live in. */
+function zonesOf(country: string | null, storeTimeZone: string): string[] {
+  const known = country === null ? [] : (getCountry(country)?.timezones ?? []).filter(isTimeZone);
+  return known.length === 0 ? [storeTimeZone] : known;
+}
+
 /**
  * When a customer may be written to, from `now` on: by day in all time zones of their country, since an address doesn't tell which of them is theirs.
  * Without a country that is known, or where no hour is by day in all of them, the store's time zone decides.
  * @param country ISO 3166-1 alpha-2, as `US`
  */
 export function writableFrom(now: Date, country: string | null, storeTimeZone: string): Date {
-  const known = country === null ? [] : (getCountry(country)?.timezones ?? []).filter(isTimeZone);
-  const suits = (at: Date) =>
-    (known.length === 0 ? [storeTimeZone] : known).every((zone) => isDaytime(zone, at));
+  const zones = zonesOf(country, storeTimeZone);
+  const suits = (at: Date) => zones.every((zone) => isDaytime(zone, at));
   if (suits(now)) return now;
   const nextHour = Math.ceil(now.getTime() / hour) * hour;
   for (let ahead = 0; ahead < searchedHours; ahead += 1) {
@@ -48,4 +53,19 @@ export function writableUntil(
     if (writableFrom(one, country, storeTimeZone).getTime() === one.getTime()) return one;
   }
   return earliest;
+}
+
+/**
+ * Whether two times are on one day where a customer lives, as {@link writableFrom} says: in a country with several time zones in all of them, or by the store's
+ * clock.
+ */
+export function isSameDay(
+  one: Date,
+  other: Date,
+  country: string | null,
+  storeTimeZone: string,
+): boolean {
+  const zones = zonesOf(country, storeTimeZone);
+  const isSame = (zone: string) => dayIn(zone, one) === dayIn(zone, other);
+  return zones.every(isSame) || (zones.length > 1 && isSame(storeTimeZone));
 }
