@@ -147,6 +147,7 @@ export function forecastContract(
       nextExpectedAt,
       startedAgainAt,
       decidedAt,
+      lastDecidedAt: kept?.decidedAt ?? null,
     });
     if (step.kind === 'list') forecasts.push({ cycle, at: 'listed' });
     else if (step.kind === 'try') {

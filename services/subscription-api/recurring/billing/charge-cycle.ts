@@ -611,6 +611,7 @@ class CycleCharge {
       nextExpectedAt: next?.billingAttemptExpectedDate ?? null,
       startedAgainAt: this.#settings.startedAgainAt,
       decidedAt,
+      lastDecidedAt: this.#kept?.decidedAt ?? null,
     });
   }
 

@@ -126,6 +126,26 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     expect(told).toMatchObject([{ contractId: id, notice: 'customerChargeFailed' }]);
   });
 
+  it('to charge: an old order whose card was refused for good elsewhere waits for another card from then on', async () => {
+    const id = await subscribe();
+    await moveOn();
+    await settle();
+    await moveOn(12);
+    expect(await states()).toContain('2 listed: missed');
+    const [paid] = await service.database.select().from(billingAttemptTable);
+    if (paid === undefined) throw new Error('Nothing was tried.');
+    const refused = { contractId: '7', state: 'failed', failureClass: 'method' } as const;
+    await service.database.insert(billingAttemptTable).values({ ...paid, ...refused });
+    expect(await decideCycle(context(), { contract: id, cycle: 2 }, 'charge')).toBeNull();
+    for (let days = 0; days < 2; days += 1) {
+      await charge();
+      expect(await states()).toContain('2 open: waits for method');
+      await control().clock.moveTo(new Date(now().getTime() + 1.1 * day));
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await service.database.update(cycleBillingTable).set({ nextAt: now() });
+    }
+  });
+
   it.each(['leave', 'settled elsewhere'] as const)(
     '%s: it is never charged, and the next one is',
     async (decision) => {

@@ -28,6 +28,7 @@ function decide(change: Partial<Dunning>): NextStep {
     nextExpectedAt: daysOn(30),
     startedAgainAt: null,
     decidedAt: null,
+    lastDecidedAt: null,
     ...change,
   });
 }
@@ -38,6 +39,10 @@ const failed = (kind: FailureClass, failedAt = start, method: string | null = 'c
   class: kind,
   method,
 });
+
+const declinedElsewhere: Partial<Dunning> = {
+  methodTries: [{ at: daysOn(10), failureClass: 'method' }],
+};
 
 const shownRules: DunningRules = {
   payment: { retries: 1, afterDays: 3, end: 'pause' },
@@ -137,6 +142,37 @@ describe('what comes after a failed charge', () => {
       'tries what the merchant wants tried, once',
       { failures: [failed('stock')], now: daysOn(0.2), decidedAt: daysOn(0.1) },
       { kind: 'try', at: daysOn(0.2) },
+    ],
+    [
+      'waits for a method from when the merchant wants an old order charged',
+      { ...declinedElsewhere, now: daysOn(20), decidedAt: daysOn(20), lastDecidedAt: daysOn(20) },
+      { kind: 'wait', for: 'method', until: daysOn(29) },
+    ],
+    [
+      'waits on from then also once the decision is a day old',
+      { ...declinedElsewhere, now: daysOn(22), lastDecidedAt: daysOn(20) },
+      { kind: 'wait', for: 'method', until: daysOn(29) },
+    ],
+    [
+      'waits on from then also where the next order is due',
+      {
+        ...{ ...declinedElsewhere, nextExpectedAt: daysOn(7) },
+        ...{ now: daysOn(22), lastDecidedAt: daysOn(20) },
+      },
+      { kind: 'wait', for: 'method', until: daysOn(29) },
+    ],
+    [
+      'ends that wait, too',
+      { ...declinedElsewhere, now: daysOn(29), lastDecidedAt: daysOn(20) },
+      { kind: 'end', rule: 'skip' },
+    ],
+    [
+      'waits for a method from then also where it failed for another reason before',
+      {
+        ...{ ...declinedElsewhere, failures: [failed('unknown')], now: daysOn(20) },
+        ...{ decidedAt: daysOn(20), lastDecidedAt: daysOn(20) },
+      },
+      { kind: 'wait', for: 'method', until: daysOn(29) },
     ],
     [
       'never ends an order for the shop’s own fault',

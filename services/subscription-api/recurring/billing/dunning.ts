@@ -32,6 +32,8 @@ export type Dunning = {
   startedAgainAt: Date | null;
   /** When the merchant decided to try now, whatever failed before; null if they didn't. */
   decidedAt: Date | null;
+  /** When the merchant last decided about this cycle, however long ago; null if they never did. */
+  lastDecidedAt: Date | null;
 };
 
 export type NextStep =
@@ -74,6 +76,7 @@ export const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'late
  */
 export function decideNextStep(dunning: Dunning): NextStep {
   const { rules, schedule, now, failures, nextExpectedAt, startedAgainAt, decidedAt } = dunning;
+  const { lastDecidedAt } = dunning;
   const last = failures.at(-1);
   const endsAt = nextExpectedAt === null ? null : dueDayStart(nextExpectedAt, schedule);
   const isNextDue = endsAt !== null && endsAt <= now;
@@ -82,8 +85,12 @@ export function decideNextStep(dunning: Dunning): NextStep {
   if (last === undefined) {
     if (!isNextDue) return tryWithin(dunning, now, endsAt);
     // It need not be forgotten: its method may have been declined for good before, or the next one's date moved to its day.
-    if (methodBound(dunning.methodTries, now) === 'never')
-      return { kind: 'end', rule: rules.payment.end };
+    if (methodBound(dunning.methodTries, now) === 'never') {
+      // Of one that the merchant wants charged, the customer was asked for another method only then.
+      return lastDecidedAt === null
+        ? { kind: 'end', rule: rules.payment.end }
+        : waitFor('method', dunning, null);
+    }
     const isOfOneDay = dayIn(schedule.timeZone, dunning.dueAt) === dayIn(schedule.timeZone, endsAt);
     return { kind: 'list', reason: isOfOneDay ? 'second of the day' : 'missed' };
   }
@@ -147,14 +154,16 @@ function tryWithin(dunning: Dunning, wanted: Date, endsAt: Date | null): NextSte
     : { kind: 'try', at };
 }
 
-/** Waits for as long as the rules would have gone on trying. */
+/** Waits for as long as the rules would have gone on trying, from when the merchant wanted an old order charged. */
 function waitFor(what: 'buyer' | 'method', dunning: Dunning, endsAt: Date | null): NextStep {
-  const { rules, schedule, failures, now, dueAt } = dunning;
+  const { rules, schedule, failures, now, dueAt, lastDecidedAt } = dunning;
   const { retries, afterDays, end } = rules.payment;
   const last = failures.findLast((one) => paymentClasses.includes(one.class)) ?? failures.at(-1);
   const count = failures.filter((one) => paymentClasses.includes(one.class)).length;
   const left = Math.max(1, retries - Math.max(0, count - 1));
-  const given = later(last?.failedAt ?? dueAt, left * afterDays, schedule);
+  const since = last?.failedAt ?? dueAt;
+  const from = lastDecidedAt !== null && lastDecidedAt > since ? lastDecidedAt : since;
+  const given = later(from, left * afterDays, schedule);
   const until = endsAt !== null && endsAt < given ? endsAt : given;
   return until <= now ? { kind: 'end', rule: end } : { kind: 'wait', for: what, until };
 }
