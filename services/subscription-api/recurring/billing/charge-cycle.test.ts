@@ -752,10 +752,10 @@ describe('charging a cycle', () => {
 
     it('a refusal in between is no attempt', async () => {
       await becomesDue();
-      const userErrors = [{ message: 'Paused', code: 'CONTRACT_PAUSED' }];
+      const userErrors = [{ message: 'Skipped', code: 'BILLING_CYCLE_SKIPPED' }];
       control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
       const refused = await charge();
-      expect(refused).toMatchObject({ state: 'left', reason: 'contract paused' });
+      expect(refused).toMatchObject({ state: 'left', reason: 'skipped' });
       expect(refused.nextAt).toEqual(expect.any(Date));
       expect(await rows()).toMatchObject([{ number: 1, state: 'begun' }]);
       expect(await play()).toMatchObject({ state: 'paid' });
@@ -771,15 +771,23 @@ describe('charging a cycle', () => {
       expect((await contract()).attempts).toEqual([]);
     });
 
-    it('one that fell due in a pause is not charged when that ends', async () => {
-      await becomesDue();
-      await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
-      expect(await charge()).toMatchObject({ state: 'left' });
-      await moveBy(1);
-      await change('subscriptionContractActivate', `subscriptionContractId: "${gid()}"`);
-      expect(await charge()).toMatchObject({ state: 'listed', reason: 'due while paused' });
-      expect((await contract()).attempts).toEqual([]);
-    });
+    it.each(['never tried', 'refused before it'])(
+      'one that fell due in a pause is not charged when that ends: %s',
+      async (what) => {
+        await becomesDue();
+        if (what === 'refused before it') {
+          const userErrors = [{ message: 'Not now', code: 'CONTRACT_UNDER_REVIEW' }];
+          control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+          expect(await charge()).toMatchObject({ state: 'open', reason: 'under review' });
+        }
+        await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
+        expect(await charge()).toMatchObject({ state: 'left' });
+        await moveBy(1);
+        await change('subscriptionContractActivate', `subscriptionContractId: "${gid()}"`);
+        expect(await charge()).toMatchObject({ state: 'listed', reason: 'due while paused' });
+        expect((await contract()).attempts).toEqual([]);
+      },
+    );
 
     it('a stop counts that comes after the truth was read', async () => {
       await becomesDue();

@@ -126,10 +126,8 @@ export function dueWhileOf(
   chargeAt: Date,
 ): DueWhile | null {
   if (kept?.state !== 'left' || kept.changedAt < chargeAt) return null;
-  // An attempt that the store's state prevented doesn't count.
-  const isUntried = isStandstill(kept.reason)
-    ? own.every(({ state }) => state === 'begun')
-    : own.length === 0;
+  // What was only begun was refused, or is waited for where its answer was lost.
+  const isUntried = own.every(({ state }) => state === 'begun');
   const reasons: Readonly<Record<string, DueWhile>> = dueReasons;
   return isUntried ? (reasons[kept.reason] ?? null) : null;
 }
