@@ -110,6 +110,11 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect(await prepare({ change: 'pause' })).toMatchObject({
       counts: { waiting: 3, leftOut: 0 },
     });
+    // Somebody has moved it ahead since.
+    await service.database.update(cycleBillingTable).set({ state: 'open', reason: 'under review' });
+    const { id } = await prepare({ change: 'move', to: { days: -1 } });
+    const [next] = (await shown(refused)).coming;
+    expect((await rowsOf(id)).map(({ day }) => day)).toEqual(ids.map(() => next?.day));
   });
 
   it('says before anything is done how many it is, what each will pay, and who is left out and why', async () => {

@@ -9,6 +9,7 @@ import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { bulkChangeTable as changes, bulkChangeRowTable as rows } from '../../store/schema.ts';
 import { filteredSql } from '../contracts/list.ts';
+import { mayBeMadeSql } from '../orders/outcome.ts';
 import { contractAmount } from '../orders/rows.ts';
 import { findBulkChange, getBulkChange } from './bulk-change.ts';
 
@@ -169,7 +170,7 @@ function verdictsOf(change: BulkChangeBody, at: At): Verdict[] {
   }
 }
 
-/** The next order of a `contract` that nobody has begun to charge, as `next`, and its new day as `moved`. */
+/** The next order of a `contract` that nobody charges or has charged, as `next`, and its new day as `moved`. */
 function nextOrderSql(change: BulkChangeBody, at: At): SQL {
   if (change.change !== 'move') {
     return sql`cross join (select null::integer as cycle_index, null::text as day) next
@@ -188,7 +189,8 @@ function nextOrderSql(change: BulkChangeBody, at: At): SQL {
         and not cycle.is_billed and not cycle.is_skipped and cycle.expected_at >= ${today}::timestamptz
         and not exists (select from cycle_billing looked where looked.shop = ${at.shop}
           and looked.contract_id = contract.id and looked.cycle_index = cycle.cycle_index and (looked.state <> 'open' or exists (
-            select from billing_attempt tried where tried.shop = ${at.shop} and tried.contract_id = contract.id and tried.cycle_index = cycle.cycle_index)))
+            select from billing_attempt latest where latest.shop = ${at.shop} and latest.contract_id = contract.id
+              and latest.cycle_index = cycle.cycle_index and ${mayBeMadeSql})))
       order by cycle.expected_at limit 1
     ) next on true
     cross join lateral (select ${newDay} as new_day) moved`;

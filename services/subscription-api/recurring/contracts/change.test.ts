@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
-import { originalIdOf } from '#contract/global-id.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { type ChangeContract, changeContractSchema } from '#contract/subscription-contract.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -29,6 +29,7 @@ import {
   resumeByItself,
 } from './change.ts';
 import { findKeptContract, getSubscriptionContract } from './contract.ts';
+import { moveCycle } from './documents.ts';
 
 const catalogSchema = z.object({
   products: z.object({
@@ -179,6 +180,30 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await charge();
     expect(await skip()).toBe(conflict(changeTexts.busy));
     expect(asked()).toEqual([]);
+  });
+
+  it('has an order that Shopify refused, and that somebody moved ahead since, skipped and charged as any other', async () => {
+    const [next] = (await shown()).coming;
+    await ask({ change: 'move', cycle: 1, day: addDays(next?.day ?? '', -2) });
+    const userErrors = [{ message: 'Not now.', code: 'CONTRACT_UNDER_REVIEW' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+    await billing.moveOn();
+    await charge();
+    expect(await billing.states()).toEqual(['1 open: under review']);
+    await context().graphql(moveCycle, {
+      ...{
+        id: globalIdOf('SubscriptionContract', changed.id),
+        index: 1,
+        reason: 'MERCHANT_INITIATED',
+      },
+      date: hourOfDay((await shown()).timeZone, next?.day ?? '', 0).toISOString(),
+    });
+    await refreshContract(context(), changed.id);
+    expect((await shown()).coming[0]).toMatchObject({
+      ...{ day: next?.day, outcome: 'upcoming' },
+      changes: ['skip', 'move', 'move following', 'bill'],
+    });
+    expect((await ask({ change: 'skip', cycle: 1 })).coming[0]).toMatchObject({ outcome: 'left' });
   });
 
   it('says why the platform refuses', async () => {

@@ -128,7 +128,6 @@ export function comingOrders(
     const chargeAt = isByUse ? expectedAt : chargeTimeOf(expectedAt, schedule);
     const isAhead = chargeAt > now;
     const row = billing.find((one) => one.cycleIndex === cycleIndex);
-    const latest = latestAttemptAt(kept, cycleIndex);
     const order = (
       standing: Pick<ComingOrder, 'outcome' | 'explanation'>,
       changes: OrderChange[],
@@ -159,7 +158,7 @@ export function comingOrders(
     const made = kept.attempts.filter(mayBeMade);
     const attempt = latestAttemptAt({ attempts: made }, cycleIndex) ?? null;
     const outcome = outcomeOf({ state, reason, attempt });
-    const isUntouched = outcome === 'upcoming' && isAhead && latest === undefined;
+    const isUntouched = outcome === 'upcoming' && isAhead && attempt === null;
     return [
       order(
         { outcome, explanation: explanationOf({ state, reason, attempt }) },
@@ -194,5 +193,5 @@ export function comingOrders(
 /** Whether nobody knows yet what becomes of an attempt at a cycle. */
 export function isBeingCharged(kept: KeptContract, cycle: number): boolean {
   const latest = latestAttemptAt(kept, cycle);
-  return latest !== undefined && open.includes(latest.state);
+  return latest !== undefined && open.includes(latest.state) && mayBeMade(latest);
 }
