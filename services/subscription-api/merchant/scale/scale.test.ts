@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar.ts';
@@ -15,6 +15,7 @@ import { getRecurringCalendar } from '../../recurring/orders/expected.ts';
 import { getRoastPlan } from '../../recurring/roast-plan/plan.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingSettingsTable,
   contractMirrorTable,
@@ -116,6 +117,14 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await billing.keepMirror();
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     ({ id } = await subscribe());
+  });
+
+  it('have the subscription’s other orders looked at where somebody else has changed it', async () => {
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await service.database.execute(sql`delete from jobs.job where name = 'charge-due'`);
+    expect(await refusal(order())).toMatchObject({ reason: 'paused' });
+    const charging = sql`select 1 as one from jobs.job where name = 'charge-due'`;
+    expect(await rowsOf(service.database, z.object({ one: z.number() }), charging)).toHaveLength(1);
   });
 
   it('are charged once, hours after the customer was told, and stand in the history', async () => {

@@ -21,6 +21,7 @@ import { changeTexts } from './change.ts';
 import { type KeptContract, latestAttemptAt } from './coming-orders.ts';
 import { contractTag, findKeptContract } from './contract.ts';
 import { type MovedBy, moveCycle } from './documents.ts';
+import { refreshBeforeChange } from './refresh-kept.ts';
 import { refusalInWords } from './refusal-words.ts';
 import { nextUseFrom, openUseOf } from './usage.ts';
 import { type CycleThen, getAvailability, getCycleAt } from './use-documents.ts';
@@ -65,7 +66,7 @@ export async function orderByUse(
   const named = and(eq(contracts.shop, shop), eq(contracts.id, id));
   if ((await database.$count(contracts, named)) === 0) throw unknownContract();
   const answer = await whileUncharged(context, id, { busy: asker.busy }, async (lease) => {
-    const { truth } = await refreshContract(context, id);
+    const { truth } = await refreshBeforeChange(context, id);
     const kept = await findKeptContract(context, id);
     if (truth === null || kept === null || kept.contract.goneAt !== null) throw unknownContract();
     requireUsable(kept);
