@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type DunningRules, usualRules } from '#contract/billing-rules.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
@@ -16,9 +17,11 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { startSecondInstance } from '../../testing/second-instance.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { lockSettings } from '../billing-settings/settings.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { listTimeline } from '../timeline/timeline.ts';
 import { type CycleOutcome, type CycleToCharge, chargeCycle } from './charge-cycle.ts';
+import { lookAgain } from './due-cycles.ts';
 import { stopBilling } from './store.ts';
 
 type Instance = { contextOf: (of: string) => ShopContext };
@@ -1126,6 +1129,22 @@ describe('charging a cycle', () => {
       await moveBy(1);
       await settings({ stoppedAt: null, startedAgainAt: now() });
       expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it('stops the shop also where its rules are saved in that moment', async () => {
+      await declines('TEST_MODE', 1);
+      await becomesDue();
+      const { nextAt } = await play({}, isBegun);
+      await control().clock.moveTo(nextAt ?? expect.fail());
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      let stopping: Promise<CycleOutcome> | undefined;
+      await service.database.transaction(async (at) => {
+        await lockSettings(at, shop);
+        stopping = charge();
+        await expect.poll(() => rowsOf(service.database, z.object({}), waiting)).toHaveLength(1);
+        await lookAgain(at, { shop, now: now() });
+      });
+      expect(await stopping).toMatchObject({ state: 'off', reason: 'stopped' });
     });
 
     it.each([

@@ -530,9 +530,11 @@ class CycleCharge {
       case 'stop shop': {
         const because = failed.at(-1)?.errorCode ?? null;
         const waits = { state: 'open', reason: 'tries again', nextAt: now } as const;
-        await this.#conclude({ expectedAt }, waits, (at) =>
-          stopBilling(this.#at(at), { at: now, because }),
-        );
+        // Whoever saves the rules locks the settings before the cycles.
+        await this.#write(async (at) => {
+          await stopBilling(this.#at(at), { at: now, because });
+          await keepCycle(at, this.#rowOf(expectedAt, waits));
+        }, true);
         this.#context.jobs.wake();
         return stopped;
       }
