@@ -100,6 +100,8 @@ type Standing = {
   contract?: string;
   from: Date;
   to: Date;
+  /** Whether cycles may have been left as paused after `to`, because the pause ended late. */
+  isLate?: boolean;
   schedule: ChargeSchedule;
   reason: Standstill | 'contract paused';
 };
@@ -180,7 +182,7 @@ const rowsAtOnce = 1000;
  */
 export async function leaveFallenDue(
   database: Database,
-  { shop, contract, from, to, schedule, reason }: Standing,
+  { shop, contract, from, to, isLate = false, schedule, reason }: Standing,
 ): Promise<void> {
   const isOfContract = (id: typeof cycles.contractId | typeof billing.contractId) =>
     contract === undefined ? sql`true` : eq(id, contract);
@@ -217,18 +219,24 @@ export async function leaveFallenDue(
     ),
   );
   await database.update(billing).set(left).where(waited);
-  if (contract !== undefined) await touchFallenDue(database, { shop, contract, to, schedule });
+  if (contract !== undefined) {
+    await touchFallenDue(database, { shop, contract, to, isLate, schedule });
+  }
 }
 
-/** Has cycles looked at now that were left in a pause before they were due, fell due in that pause, and are still left after it. */
+/**
+ * Has cycles looked at now that were left in a pause before they were due, fell due in that pause, and are still left after it; and those that were left
+ * when they were due, but only because it ended late.
+ */
 async function touchFallenDue(
   database: Database,
   {
     shop,
     contract,
     to,
+    isLate,
     schedule,
-  }: Pick<Standing, 'shop' | 'to' | 'schedule'> & { contract: string },
+  }: Pick<Standing, 'shop' | 'to' | 'schedule'> & { contract: string; isLate: boolean },
 ): Promise<void> {
   const isLeft = and(
     eq(billing.shop, shop),
@@ -248,7 +256,7 @@ async function touchFallenDue(
     .where(isLeft);
   const fallen = rows.filter(({ expectedAt, changedAt, isUsageBased }) => {
     const chargeAt = isUsageBased === true ? expectedAt : chargeTimeOf(expectedAt, schedule);
-    return changedAt < chargeAt && chargeAt <= to;
+    return chargeAt <= to ? changedAt < chargeAt : isLate && changedAt >= chargeAt;
   });
   if (fallen.length === 0) return;
   const indexes = fallen.map(({ cycle }) => cycle);

@@ -10,6 +10,7 @@ import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
+  billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
   subscriptionContractLineTable as lineTable,
@@ -331,6 +332,37 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await resumeByItself(context(), changed.id);
     expect(await shown()).toMatchObject({ status: 'PAUSED', resumesOn: null });
     await resumeByItself(context(), '999');
+  });
+
+  it.each([
+    { hour: 0, late: 5_000, isLookedAt: false },
+    { hour: 0, late: 5_000, isLookedAt: true },
+    { hour: 10, late: 11 * 3_600_000, isLookedAt: true },
+  ])('charges the order of the day that it was paused until: %j', async (when) => {
+    const { timeZone, coming } = await shown();
+    const until = coming[0]?.day ?? expect.fail();
+    await service.database.update(billingSettingsTable).set({ hour: when.hour });
+    await ask({ change: 'pause', until });
+    await control().clock.moveTo(new Date(startOfDay(timeZone, until).getTime() + when.late));
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    if (when.isLookedAt) {
+      await charge();
+      expect(await billing.states()).toEqual(['1 left: contract paused']);
+    }
+    await resumeByItself(context(), changed.id);
+    await charge();
+    expect(await billing.states()).toEqual(['1 open: charging']);
+  });
+
+  it('lists what fell due before the day that it was paused until', async () => {
+    const { timeZone, coming } = await shown();
+    const until = addDays(coming[0]?.day ?? '', 1);
+    await ask({ change: 'pause', until });
+    await control().clock.moveTo(startOfDay(timeZone, until));
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await resumeByItself(context(), changed.id);
+    await charge();
+    expect(await billing.states()).toEqual(['1 listed: due while paused']);
   });
 
   it('resumes as soon as a store lets us that was frozen when the pause was over', async () => {

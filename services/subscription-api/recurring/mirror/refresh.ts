@@ -93,12 +93,15 @@ async function pauseOf(
   { contract: { id, status, updatedAt, askedAt } }: MirroredContract,
 ) {
   if (kept === null || !['PAUSED', 'FAILED'].includes(kept.contract.status)) return null;
-  const from = kept.contract.updatedAt;
+  const { updatedAt: from, resumesAt } = kept.contract;
   if (updatedAt <= from) return null;
   const schedule = await scheduleOf(context);
-  const to = status === 'ACTIVE' ? updatedAt : askedAt;
+  const seenTo = status === 'ACTIVE' ? updatedAt : askedAt;
+  // It ends before the orders of the day until which it was meant, however late it's resumed.
+  const isLate = resumesAt !== null && resumesAt <= seenTo;
+  const to = isLate ? new Date(resumesAt.getTime() - 1) : seenTo;
   const reason = 'contract paused' as const;
-  return schedule && { shop: context.shop, contract: id, from, to, schedule, reason };
+  return schedule && { shop: context.shop, contract: id, from, to, isLate, schedule, reason };
 }
 
 /** What the platform answered about a contract, and what we had of it before. */
