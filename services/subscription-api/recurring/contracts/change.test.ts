@@ -14,6 +14,7 @@ import {
   contractMirrorTable,
   cycleBillingTable,
   subscriptionContractLineTable as lineTable,
+  subscriptionContractTable,
 } from '../../store/schema.ts';
 import { changesInTest } from '../../testing/changes-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
@@ -364,6 +365,24 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await charge();
     expect(await billing.states()).toEqual(['1 listed: due while paused']);
   });
+
+  it.each([
+    { isUsageBased: false, state: '1 open: charging' },
+    { isUsageBased: null, state: '1 listed: usage unknown' },
+  ])(
+    'is charged today where an order is moved to it on the day of going live: %j',
+    async ({ isUsageBased, state }) => {
+      const { timeZone } = await shown();
+      const tomorrow = addDays(dayIn(timeZone, now()), 1);
+      await control().clock.moveTo(hourOfDay(timeZone, tomorrow, 12));
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await service.database.update(billingSettingsTable).set({ wentLiveAt: now() });
+      await service.database.update(subscriptionContractTable).set({ isUsageBased });
+      await ask({ change: 'move', cycle: 1, day: tomorrow });
+      await charge();
+      expect(await billing.states()).toEqual([state]);
+    },
+  );
 
   it('resumes as soon as a store lets us that was frozen when the pause was over', async () => {
     const { timeZone } = await shown();

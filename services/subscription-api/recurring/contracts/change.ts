@@ -563,8 +563,13 @@ async function keepAsDone(
   if (asked.change === 'pause' && asked.until !== undefined) {
     await endPauseOn(at, id, startOfDay(store.schedule.timeZone, asked.until));
   }
-  if (asked.change === 'bill' && date !== undefined) {
-    await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
+  if (date !== undefined && (asked.change === 'bill' || asked.change === 'move')) {
+    const { isUsageBased } = before.contract;
+    const isBeforeLive = chargeTimeOf(date, store.schedule) < store.since;
+    // A move to another day decides nothing else, such as how it is billed.
+    if (asked.change === 'bill' || (isBeforeLive && isUsageBased === false)) {
+      await chargeToday(at, { id, cycle: asked.cycle, expectedAt: date }, store);
+    }
   }
   // What nobody has read since is read next, and isn't somebody else's doing.
   if (asked.change === 'set address' && after === null) await forgetAddress(at, id);
