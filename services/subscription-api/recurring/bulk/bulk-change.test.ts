@@ -676,6 +676,29 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect((await getBulkChange(context(), id)).counts).toEqual({ ...nobody, done: 3 });
   });
 
+  it('gives up one that can never be read, and is done then', async () => {
+    const [unread = ''] = ids;
+    const { id } = await prepare({ change: 'pause' });
+    await decide(id, 'begin');
+    const failing: ShopContext = {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        if (JSON.stringify(rest).includes(`SubscriptionContract/${unread}"`)) {
+          throw new ServiceError('failed', { message: 'Down.' });
+        }
+        return await context().graphql(operation, ...rest);
+      },
+    };
+    const { signal } = new AbortController();
+    for (let tries = 0; tries <= 10; tries += 1) {
+      await refusal(carryOutBulkChange(failing, id, signal));
+    }
+    expect(await getBulkChange(context(), id)).toMatchObject({
+      ...{ state: 'done', counts: { ...nobody, done: 2, refused: 1 } },
+    });
+    expect(await rowsOf(id, 'refused')).toMatchObject([{ contract: unread }]);
+  });
+
   it('is asked for over the API, carried out by a job, and listed', async () => {
     const call = async (method: string, path: string, body?: unknown) =>
       await service.call(shop, method, `/subscription${path}`, { body });

@@ -20,7 +20,7 @@ import { changeContract, changeTexts, isAsAsked } from '../contracts/change.ts';
 import { findKeptContract, storeNowOf } from '../contracts/contract.ts';
 import { checkImport } from '../importing/check.ts';
 import { importOf } from '../importing/make.ts';
-import { findBulkChange, ofChange } from './bulk-change.ts';
+import { findBulkChange, getBulkChange, ofChange } from './bulk-change.ts';
 import { type BulkRow, isAsShown, type Plan, planOf } from './plan.ts';
 
 const atOnce = 4;
@@ -43,6 +43,8 @@ type ChangeRow = typeof changes.$inferSelect;
 type OpenRows = {
   openAfter: (place: string, limit: number) => Promise<readonly OpenRow[]>;
   countOpen: () => Promise<number>;
+  /** Why one is given up, for the merchant. */
+  unsettled: string;
 };
 
 type OpenRow = {
@@ -189,11 +191,15 @@ export async function carryOutBulkChange(
   if (refusal instanceof ServiceError) return await stop(refusal.message);
   // If everything fails, the rows aren't the cause, so none is given up. The job retries for hours.
   if (done === 0 && failed.some(({ tries }) => tries >= mostTries)) {
-    return await stop(bulkTexts.nothingSucceeds);
+    const { counts } = await getBulkChange(context, id);
+    // Others were done, and these alone are left.
+    const areToBlame = counts.done > 0 && failed.length === counts.waiting + counts.doing;
+    if (!areToBlame) return await stop(bulkTexts.nothingSucceeds);
   }
-  for (const row of failed) await row.tryLater(unsettled);
-  if (done === 0 && failures.length > 0) throw failures[0];
-  if ((await doing.countOpen()) === 0) {
+  for (const row of failed) await row.tryLater(doing.unsettled);
+  const open = await doing.countOpen();
+  if (open > 0 && done === 0 && failures.length > 0) throw failures[0];
+  if (open === 0) {
     await database
       .update(changes)
       .set({ state: 'done', endedAt: context.now() })
@@ -333,5 +339,6 @@ function bulkOf(
       }));
     },
     countOpen: () => database.$count(rows, isOpenOfChange),
+    unsettled,
   };
 }

@@ -446,6 +446,29 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect((await imported([lineOf(index)])).counts).toEqual({ ...nobody, done: 1 });
   });
 
+  it('gives up a line that Shopify always fails at, and says that it can be sent again', async () => {
+    const { id } = await checked([lineOf(0), lineOf(1)]);
+    await decideBulkChange(context(), id, 'begin');
+    const failing: ShopContext = {
+      ...context(),
+      graphql: async (operation, ...rest) => {
+        const isLine = JSON.stringify(rest).includes(`Customer/${customers[1]?.id}"`);
+        if (operation.name === 'ImportContract' && isLine) {
+          throw new ServiceError('failed', { message: 'Down.' });
+        }
+        return await context().graphql(operation, ...rest);
+      },
+    };
+    for (let tries = 0; tries <= 10; tries += 1) await refusal(run(id, failing));
+    expect(await change(id)).toMatchObject({
+      ...{ state: 'done', counts: { ...nobody, done: 1, refused: 1 } },
+    });
+    expect(await rowsOf(id, 'refused')).toMatchObject([{ refused: importTexts.unsettled }]);
+    expect((await imported([lineOf(0), lineOf(1)])).counts).toEqual({
+      ...{ ...nobody, done: 1, leftOut: 1 },
+    });
+  });
+
   it('tells why it can’t be checked, and stops and goes on while it is made', async () => {
     const id = await prepareImport(context(), fileOf([lineOf(0), lineOf(1)]));
     control().addFault({ kind: 'status', status: 503, operation: 'NamedInImport', times: 9 });

@@ -32,6 +32,8 @@ const hour = 12;
 
 export const importTexts = {
   busy: 'It’s being imported by another file right now. Send this one again in a few minutes.',
+  unsettled:
+    'Shopify failed at this several times. Send this line again later: a subscription that was made all the same isn’t made twice.',
   past: 'Its next date has come before it was imported, so it could be charged in both apps. Send it again with its next date.',
   referenceAdded:
     'reference: This customer’s subscription to this product was imported without one. Leave it empty, as it was. If this is another subscription, send the line without a reference along.',
@@ -231,6 +233,7 @@ export function importOf(context: ShopContext, id: string) {
       }));
     },
     countOpen: () => database.$count(lines, and(ofImport, isOpen)),
+    unsettled: importTexts.unsettled,
   };
 }
 
