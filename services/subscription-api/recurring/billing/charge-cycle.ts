@@ -44,7 +44,7 @@ import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform
 import { isComplete } from './price-steps.ts';
 import { isRefusedForNow, refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
-import { type Rotated, rotateCycle } from './rotate.ts';
+import { type Rotated, readHeld, rotateCycle } from './rotate.ts';
 import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
 import { isOpen, mayBeMade, situationOf, unknownUntilOf } from './situation.ts';
 import {
@@ -356,9 +356,14 @@ class CycleCharge {
     const method = presumedMethod(methodOf(contract));
     const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
     if (lost.length + changed.length === 0) return { rows };
-    const keepHeld = await findHeldByLost(this.#context, lost);
+    const known: AttemptRow[] = [];
+    for (const row of lost) {
+      const isMade = row.state !== 'failed';
+      known.push(isMade ? { ...row, held: await readHeld(this.#context, contract, row) } : row);
+    }
+    const keepHeld = await findHeldByLost(this.#context, known);
     const write = async (at: Database): Promise<void> => {
-      for (const row of lost) {
+      for (const row of known) {
         await insertAttempt(at, row);
         await keepHeld(at, row);
         await endIfPaid(this.#at(at), row, timeZone);
@@ -797,7 +802,6 @@ class CycleCharge {
       isOversold: this.#settings.rules.isOversold,
       ...{ contents: truth.contents, basis: this.#basis },
       keepBasis: (basis) => this.#keepBasis(truth.cycle.billingAttemptExpectedDate, basis),
-      keepHeld: (row, held) => this.#write((at) => updateAttempt(at, row, { held })),
     });
   }
 

@@ -495,9 +495,14 @@ describe('rotating', () => {
   it('goes on from such an order by the rotation’s order of its time', async () => {
     await order([a, b, c, d]);
     await charge(1);
-    for (const table of [billingAttemptTable, rotationPlaceTable]) {
+    for (const table of [billingAttemptTable, cycleBillingTable, rotationPlaceTable]) {
       await service.database.delete(table).where(eq(table.contractId, id));
     }
+    await charge(1);
+    // What comes next is foreseen by it before the next order.
+    expect(await service.database.select().from(rotationPlaceTable)).toMatchObject([
+      { contractId: id, coffee: b, isHad: true },
+    ]);
     const savedAt = new Date(now().getTime() + 60_000);
     await order([b, d, c], { version: 2, savedAt });
     await order([d, c], { version: 3, savedAt });

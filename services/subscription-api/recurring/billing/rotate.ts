@@ -80,8 +80,6 @@ type Rotating = {
   waiting: readonly ExtraRow[];
   /** The last attempt may have been made, so the order stays as it is. */
   mayBeMade: boolean;
-  /** Stores what an order held whose row was lost. */
-  keepHeld: (row: AttemptRow, held: Held) => Promise<void>;
 };
 
 /** A rotating line's coffee. */
@@ -304,7 +302,7 @@ const costOf = (
 async function rotatingLines(
   context: ShopContext,
   { contract: id }: ContractName,
-  { truth: { contract }, rows, hasFirstOrder, keepHeld }: Rotating,
+  { truth: { contract }, hasFirstOrder }: Rotating,
 ): Promise<RotatingLine[]> {
   const products = contract.lines.nodes.flatMap(({ productId }) => tailOf(productId) ?? []);
   const rotations = await findRotations(context, products);
@@ -328,28 +326,28 @@ async function rotatingLines(
       },
     ];
   });
-  const latest = rows
-    .filter(({ state }) => state === 'paid')
-    .toSorted((one, other) => one.begunAt.getTime() - other.begunAt.getTime())
-    .at(-1);
-  if (latest !== undefined && heldOf(latest.held) === null) {
-    await keepHeld(latest, await readHeld(context, id, latest, subscribed));
-  }
   return await placeLines(context, subscribed);
 }
 
-/** The contents of a paid order whose row was lost, read from the cycle's edit. */
-async function readHeld(
+/**
+ * What an order held whose row was lost, read from the cycle's edit.
+ * @throws PlatformError
+ */
+export async function readHeld(
   context: ShopContext,
-  contract: string,
-  { cycleIndex, begunAt }: AttemptRow,
-  lines: readonly Pick<RotatingLine, 'line' | 'product'>[],
+  { lines }: Pick<PlatformContract, 'lines'>,
+  { contractId, cycleIndex: index, begunAt }: AttemptRow,
 ): Promise<Held> {
-  const id = globalIdOf('SubscriptionContract', contract);
-  const answer = await context.graphql(getEditedCycle, { id, index: cycleIndex });
+  const sold = lines.nodes.flatMap((line) => {
+    const product = tailOf(line.productId);
+    return product === null ? [] : [{ line: originalIdOf(line.id), product }];
+  });
+  const versions = await listVersions(context, [...new Set(sold.map(({ product }) => product))]);
+  if (versions.length === 0) return [];
+  const id = globalIdOf('SubscriptionContract', contractId);
+  const answer = await context.graphql(getEditedCycle, { id, index });
   const contents = answer.subscriptionBillingCycle?.editedContract?.lines.nodes ?? [];
-  const versions = await listVersions(context, [...new Set(lines.map(({ product }) => product))]);
-  return lines.flatMap(({ line, product }) => {
+  return sold.flatMap(({ line, product }) => {
     const shown = contents.find((one) => originalIdOf(contractLineOf(one)) === line);
     const coffee = tailOf(shown?.productId ?? null);
     const naming = versions.filter(

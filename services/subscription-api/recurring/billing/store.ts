@@ -186,6 +186,7 @@ export async function hasAttempt(
 /** Stores a new attempt; an existing row stays as it is. */
 export async function insertAttempt(database: Database, row: AttemptRow): Promise<void> {
   await database.insert(attempts).values(row).onConflictDoNothing();
+  if (row.state === 'paid') await keepPlaces(database, row);
 }
 
 const changeAttempt = changerOf(attempts, ['shop', 'contractId', 'cycleIndex', 'number']);
