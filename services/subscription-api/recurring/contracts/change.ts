@@ -87,7 +87,7 @@ export const changeTexts = {
   line: 'One of these products isn’t part of the subscription anymore.',
   hasNoMethod: 'This subscription has no payment method that your customer could replace.',
   halfMoved: (message: string) =>
-    `The orders that follow were moved. Shopify refused to skip or bring back one before them, so please look at them again: ${message}`,
+    `The orders that follow were moved. Shopify refused to move, skip or bring back one before them, so please look at them again: ${message}`,
 } as const;
 
 /** Nobody means to mail a customer again so soon. */
@@ -203,7 +203,8 @@ async function ask(
         return (await graphql(moveCycle, { ...contract, ...to })).change.userErrors;
       }
       case 'move following':
-        return await moveFollowing(context, before, asked.day, store.schedule.timeZone);
+        if (date === undefined) throw conflict(changeTexts.orderNotNow);
+        return await moveFollowing(context, before, { ...asked, date }, store.schedule.timeZone);
       case 'set lines':
         return await byDraft(context, contract.id, (draft) =>
           setDraftLines(

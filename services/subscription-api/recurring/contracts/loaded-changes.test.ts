@@ -284,6 +284,21 @@ describe.each(databases)('a subscription on %s', (kind) => {
     },
   );
 
+  it('moves an order with all that follow that was moved by itself before', async () => {
+    await ask({ change: 'cancel' });
+    ({ id: changed.id } = await subscribe({ plan: control().planEvery(shop, 1, 'MONTH') }));
+    await service.settled();
+    const next = await nextOrder();
+    const cycle = next?.cycle ?? 0;
+    const usual = next?.day ?? '';
+    await ask({ change: 'move', cycle, day: addDays(usual, -5) });
+    const day = addDays(usual, -2);
+    const { coming } = await ask({ change: 'move following', cycle, day });
+    const days = coming.filter(({ outcome }) => outcome === 'upcoming').map((one) => one.day);
+    expect(days[0]).toBe(day);
+    expect(days[1]?.slice(8)).toBe(day.slice(8));
+  });
+
   it('says what was done where the platform refuses to skip an order before the new day', async () => {
     await ask({ change: 'cancel' });
     ({ id: changed.id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK') }));

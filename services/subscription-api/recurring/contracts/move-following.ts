@@ -7,7 +7,7 @@ import { skipCycle } from '../billing/documents.ts';
 import type { MirroredContract } from '../mirror/mapping.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { byDraft } from './by-draft.ts';
-import { unskipCycle, updateDraft } from './documents.ts';
+import { moveCycle, unskipCycle, updateDraft } from './documents.ts';
 
 /** Why the platform refuses a change; `isHalfDone` if it has done a part of it. */
 export type Refusal = UserError & { isHalfDone?: boolean };
@@ -79,14 +79,14 @@ export function doFollow(
 }
 
 /**
- * Gives a contract a fixed day, from the platform's next one on, and skips the orders that the platform places before the day that is wanted. May be
- * repeated.
+ * Gives a contract a fixed day, from the platform's next one on, and skips the orders that the platform places before the day that is wanted. An order
+ * that was moved by itself before, which the platform leaves there, is moved to that `date`. May be repeated.
  * @returns why the platform refuses it; empty where it doesn't. half done if it has the fixed day by then
  */
 export async function moveFollowing(
   context: ShopContext,
   { contract }: MirroredContract,
-  day: string,
+  { cycle, day, date }: { cycle: number; day: string; date: Date },
   timeZone: string,
 ): Promise<Refusal[]> {
   const { graphql } = context;
@@ -101,16 +101,27 @@ export async function moveFollowing(
   if (refused.length > 0) return refused;
   const { truth } = await refreshContract(context, contract.id);
   const ahead = (truth?.cycles ?? []).filter(
-    ({ isBilled, expectedAt }) => !isBilled && expectedAt > context.now(),
+    ({ cycleIndex, isBilled, expectedAt }) =>
+      !isBilled && (expectedAt > context.now() || cycleIndex === cycle),
   );
+  const halfDone = (refusals: UserError[]) =>
+    refusals.map((error) => ({ ...error, isHalfDone: true }));
+  const isWanted = ({ expectedAt }: { expectedAt: Date }) => dayIn(timeZone, expectedAt) === day;
+  const own = ahead.find(({ cycleIndex }) => cycleIndex === cycle);
+  if (!ahead.some(isWanted) && own?.isEdited) {
+    const to = { index: cycle, date: date.toISOString(), reason: 'MERCHANT_INITIATED' } as const;
+    const { userErrors } = (await graphql(moveCycle, { id, ...to })).change;
+    if (userErrors.length > 0) return halfDone(userErrors);
+    own.expectedAt = date;
+  }
   // If no order is on that day, the platform works out other days than expected. They stay as they are, and are shown.
-  if (!ahead.some(({ expectedAt }) => dayIn(timeZone, expectedAt) === day)) return [];
+  if (!ahead.some(isWanted)) return [];
   for (const { cycleIndex: index, expectedAt, isSkipped } of ahead) {
     const on = dayIn(timeZone, expectedAt);
     if (on > day || isSkipped === on < day) continue;
     const change = on < day ? skipCycle : unskipCycle;
     const { userErrors } = (await graphql(change, { id, index })).change;
-    if (userErrors.length > 0) return userErrors.map((error) => ({ ...error, isHalfDone: true }));
+    if (userErrors.length > 0) return halfDone(userErrors);
   }
   return [];
 }

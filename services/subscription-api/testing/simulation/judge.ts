@@ -238,8 +238,10 @@ export async function judge({
             from <= (row?.changedAt ?? now) &&
             (to === null || to >= dueAt),
         );
-        // It may have waited for another card, and the webhook of that got lost.
-        if (reason === 'listed: missed' && !stoodStill && !waitedForCard(row?.changedAt ?? now))
+        // It may have waited for another card, or been moved, and the webhook of that got lost.
+        const wasMoved = ownMoves.some(({ at }) => dueAt.getTime() < at.getTime() + latestMoved);
+        const isLate = stoodStill || wasMoved || waitedForCard(row?.changedAt ?? now);
+        if (reason === 'listed: missed' && !isLate)
           tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
         if (reason === null) tell(`${name} has neither an order nor a reason`);

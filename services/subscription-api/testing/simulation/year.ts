@@ -501,7 +501,11 @@ export async function liveYear(
         void pauses.push({ of: String(contractId), from: now(), to: null, until }),
       priced(contractId, price, isBack = false) {
         const own = prices.filter((one) => one.contractId === contractId);
-        const isPlans = isBack && !own.some((one) => one.price === price);
+        const shop = opened.find((one) => one.contractId === contractId)?.shop;
+        const line = shop === undefined ? null : tablesOf(shop).contracts.get(contractId)?.lines[0];
+        // An imported line has none of a plan to go back to.
+        const hasPlans = line?.pricing != null;
+        const isPlans = isBack && hasPlans && !own.some((one) => one.price === price);
         prices.push({ contractId, at: now(), price: isPlans ? null : price, isInCharge: false });
       },
       moved: (contractId, cycleIndex) => void moves.push({ contractId, cycleIndex, at: now() }),
