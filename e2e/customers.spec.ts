@@ -143,13 +143,15 @@ test('a subscription is found, and its orders are skipped, moved, paused and can
   await picker.products.getByRole('checkbox').nth(2).check();
   await picker.add.click();
   await expect(dialog.getByText(/Ground instead of /)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Change product:/ })).toBeFocused();
   await expect(dialog.getByText(/^Each order will cost/)).toBeVisible();
   await inspect('customers-lines');
   await expectNarrow(admin, () => inspect('customers-lines-narrow'));
   await failOnceAt('SetDraftLine');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByLabel('Price for one').press('Enter');
   await expect(failed).toBeVisible();
   await expect(dialog.getByLabel('Price for one')).toHaveValue('10');
+  await expect(dialog.getByLabel('Price for one')).toBeFocused();
   await dialog.getByLabel('Price for one').press('Enter');
   await expect(page.getByText('Subscription changed')).toBeVisible();
   await expect(app.getByText(/^3 × /)).toBeVisible();

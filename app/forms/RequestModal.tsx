@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Modal, type ModalProps } from '@shopify/polaris';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
 import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -50,12 +50,20 @@ export function RequestModal({
     ...{ isUnsaved, isSubmitting: isUnsaved && isAsking, isDone: isOver, onClose },
   });
   const isConfirmable = confirm !== undefined && !isAsking && isClickable;
+  const typed = useRef<HTMLElement>();
+  // The field was disabled meanwhile, so it lost the keyboard.
+  useEffect(() => {
+    if (failure !== undefined) typed.current?.focus();
+    typed.current = undefined;
+  }, [failure]);
   /** Enter in a field of text is the confirm button. On a choice it might be meant to choose. */
   function confirmTyped(event: FormEvent) {
     event.preventDefault();
     const { activeElement } = document;
     const isTyped = activeElement instanceof HTMLInputElement && activeElement.type !== 'radio';
-    if (isTyped && isConfirmable) onConfirm();
+    if (!isTyped || !isConfirmable) return;
+    typed.current = activeElement;
+    onConfirm();
   }
   return (
     <Modal

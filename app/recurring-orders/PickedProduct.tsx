@@ -2,6 +2,7 @@ import { Button, InlineError, InlineStack } from '@shopify/polaris';
 import { useState } from 'react';
 import { useAdmin } from '../bridge/admin.ts';
 import { WrappingText } from '../components/WrappingText.tsx';
+import { lastPressed } from '../forms/last-pressed.ts';
 import { loadScript } from '../network/load-script.ts';
 import type { PickedVariant } from './picked-variant.ts';
 
@@ -24,6 +25,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
   const [failure, setFailure] = useState<string>();
   const told = failure ?? refusal;
   async function pick() {
+    const button = lastPressed();
     setFailure(undefined);
     try {
       const [admin, { pickedVariant }] = await Promise.all([
@@ -37,6 +39,9 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
       else onPick(variant);
     } catch {
       setFailure(notOpened);
+    } finally {
+      // The picker is in the admin's own page, and takes the keyboard there.
+      button?.focus();
     }
   }
   return (

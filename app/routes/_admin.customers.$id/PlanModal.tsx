@@ -71,7 +71,7 @@ export function PlanModal(props: LoadedChangeProps) {
             />
             {plan === undefined ? null : (
               <Text as="p">
-                {`The next order will cost ${formatMoney(plan.amount, currencyCode)} before tax, instead of ${formatMoney(amount, currencyCode)}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
+                {`The next order will ${plan.amount === amount ? 'still ' : ''}cost ${formatMoney(plan.amount, currencyCode)} before tax${plan.amount === amount ? '' : `, instead of ${formatMoney(amount, currencyCode)}`}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
                 {plan.hasLaterPrices ? ' Later orders have other prices, by the plan.' : ''}
               </Text>
             )}

@@ -76,6 +76,7 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   const [loading, setLoading] = useState<{ change: LoadedChangeName; back?: AddressBack }>();
   /** What was changed last, if it can be undone. */
   const [changed, setChanged] = useState<{ text: string; back: LinesBack | AddressBack }>();
+  const noteDismissal = useFocusAfterPress(changed, focusHeading);
   const [removing, setRemoving] = useState<SubscriptionContract['once'][number]>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
@@ -137,7 +138,10 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
             tone="success"
             title={changed.text}
             action={{ content: 'Undo', onAction: () => undo(changed) }}
-            onDismiss={() => setChanged(undefined)}
+            onDismiss={() => {
+              noteDismissal();
+              setChanged(undefined);
+            }}
           >
             <p>You can have it as it was before, until you leave this page.</p>
           </Banner>

@@ -20,6 +20,7 @@ import {
   recurringOutcomes,
 } from '#contract/recurring-orders-names.ts';
 import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
+import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
@@ -59,6 +60,7 @@ export function OrdersView({ list, billing, onDecided }: Props) {
     'recurring-orders.csv',
   );
   const shownDays = daysInWords(day, until);
+  const notePress = useFocusAfterPress(shownDays, focusHeading);
   const isFiltered = [outcome, failureClass, day, until].some((value) => value !== '');
   return (
     <BlockStack gap="400">
@@ -98,7 +100,10 @@ export function OrdersView({ list, billing, onDecided }: Props) {
                 <Text as="span">{shownDays}</Text>
                 <Button
                   variant="plain"
-                  onClick={() => filter({ day: undefined, until: undefined })}
+                  onClick={() => {
+                    notePress();
+                    filter({ day: undefined, until: undefined });
+                  }}
                 >
                   Show all days
                 </Button>
