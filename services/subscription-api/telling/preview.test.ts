@@ -165,6 +165,30 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     expect(other).not.toBe(order?.name);
   });
 
+  it('name as another product the latest one that was ordered', async () => {
+    const order = await importOrders();
+    const [oldest] = await service.database
+      .select()
+      .from(storeOrderTable)
+      .orderBy(storeOrderTable.processedAt);
+    const linesOf = (id = '') => eq(storeOrderLineTable.orderId, id);
+    await service.database.update(storeOrderLineTable).set({ title: 'House blend' });
+    await service.database
+      .update(storeOrderLineTable)
+      .set({ title: 'A former blend' })
+      .where(linesOf(oldest?.id));
+    const [line] = await service.database
+      .select()
+      .from(storeOrderLineTable)
+      .where(linesOf(order?.id));
+    if (line === undefined) throw new Error('The order has no line.');
+    await service.database.insert(storeOrderLineTable).values({
+      ...{ ...line, id: `${line.id}0`, title: 'Mountain blend' },
+    });
+    const { email } = await preview('customerProductChanged');
+    expect(email.subject).toContain('Mountain blend');
+  });
+
   it.each(['ada@example.com', '+49 30 1234', ' '])('greet nobody as %j', async (displayName) => {
     await importOrders();
     await service.database.update(storeCustomerTable).set({ displayName });

@@ -32,6 +32,8 @@ type Sample = {
 };
 
 const shownItems = 5;
+/** In how many of the latest orders another product is looked for. */
+const ordersWithOther = 50;
 
 /**
  * The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. Its total is what was
@@ -108,11 +110,19 @@ async function latestOrder(
     .limit(shownItems);
   const [first] = items;
   if (first === undefined) return undefined;
+  const latest = database
+    .select({ id: orders.id, processedAt: orders.processedAt })
+    .from(orders)
+    .where(eq(orders.shop, shop))
+    .orderBy(desc(orders.processedAt), desc(orders.id))
+    .limit(ordersWithOther)
+    .as('latest');
   const [other] = await database
     .select({ title: lines.title })
-    .from(lines)
-    .where(and(eq(lines.shop, shop), ne(lines.title, first.title)))
-    .orderBy(lines.title)
+    .from(latest)
+    .innerJoin(lines, and(eq(lines.shop, shop), eq(lines.orderId, latest.id)))
+    .where(ne(lines.title, first.title))
+    .orderBy(desc(latest.processedAt), lines.id)
     .limit(1);
   return {
     name: found.name,
