@@ -12,6 +12,7 @@ import { uninstalledReason } from '../recurring/billing/store.ts';
 import { eraseContractCustomer } from '../recurring/mirror/customer-data.ts';
 import { refreshContract } from '../recurring/mirror/refresh.ts';
 import { tellCustomers } from '../recurring/notices/outbox.ts';
+import { heldOf } from '../recurring/rotation/held.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import {
@@ -20,6 +21,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   customerNoticeTable as notices,
+  orderExtraTable,
   rotationTable,
   rotationVersionTable,
   storeCustomerTable,
@@ -186,6 +188,26 @@ describe.each(databases)('what customers are told on %s', (kind) => {
       const tried = formatMoney((await attempt())?.amount ?? 0, 'USD');
       expect(totals()).toEqual([`${tried} before tax`]);
       expect(subjects()).toEqual([`Your payment of ${tried} before tax didn’t go through`]);
+    });
+
+    it('is of what could not be charged, not of what was passed over or left out', async () => {
+      const { id } = await decline('INSUFFICIENT_FUNDS', rotate);
+      const { cycleIndex = 0, number = 0, held } = (await attempt()) ?? {};
+      const tried = heldOf(held)?.map((one) => ({ ...one, title: 'Second choice' }));
+      await service.database.update(billingAttemptTable).set({ held: tried });
+      const extra = {
+        ...{ shop, contractId: id, cycleIndex, attempt: number, productId: '1', variantId: '1' },
+        ...{ quantity: 1, price: 100, currencyCode: 'USD', addedAt: now() },
+      };
+      await service.database.insert(orderExtraTable).values([
+        { ...extra, id: 'mug', title: 'Mug' },
+        { ...extra, id: 'tea', title: 'Tea', leftOut: 'sold out' },
+        { ...extra, id: 'later', title: 'Filter', cycleIndex: null, attempt: null },
+      ]);
+      await send();
+      const [mail] = control().mails();
+      expect(mail?.text).toMatch(/1 × Second choice.*\n1 × Mug\nTotal/);
+      await service.database.delete(orderExtraTable);
     });
 
     it('waits for an amount while Shopify throttles', async () => {

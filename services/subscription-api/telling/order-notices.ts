@@ -27,6 +27,7 @@ import {
   namedOrders,
   ordersBefore,
 } from '../recurring/rotation/foresee-orders.ts';
+import { heldOf } from '../recurring/rotation/held.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { rowsOf } from '../store/rows-of.ts';
@@ -45,6 +46,8 @@ const subjectSchema = z.object({
   amount: z.coerce.number().int(),
   /** What the latest attempt was to charge, with all that was in the order. */
   charged: z.coerce.number().int().nullable(),
+  /** What that attempt held in the rotating lines. */
+  held: z.unknown(),
   has_first_order: z.boolean(),
   anchors: z.array(anchorSchema).nullable(),
   cutoff: z.number().int().nullable(),
@@ -61,6 +64,8 @@ const subjectSchema = z.object({
         variantTitle: z.string().nullable(),
         quantity: z.number().int(),
         price: z.number().int(),
+        /** Whether the latest attempt was to charge it. */
+        isCharged: z.boolean().nullable(),
       }),
     )
     .nullable(),
@@ -105,11 +110,11 @@ export async function readOrdersToCome(
     sql`select contract.id as contract, named.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        attempt.charged, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
+        attempt.charged, attempt.held, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
         case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
       from ${namedOrders(shop, [...told.values()])}
       left join lateral (
-        select latest.amount as charged from billing_attempt latest
+        select latest.amount as charged, latest.held, latest.number from billing_attempt latest
         where latest.shop = ${shop} and latest.contract_id = named.contract and latest.cycle_index = named.cycle
         order by latest.number desc limit 1
       ) attempt on true
@@ -122,7 +127,8 @@ export async function readOrdersToCome(
       ) lines on true
       left join lateral (
         select json_agg(json_build_object('title', extra.title, 'variantTitle', extra.variant_title,
-          'quantity', extra.quantity, 'price', extra.price) order by extra.added_at, extra.id) as items
+          'quantity', extra.quantity, 'price', extra.price, 'isCharged', extra.left_out is null
+            and extra.cycle_index = named.cycle and extra.attempt = attempt.number) order by extra.added_at, extra.id) as items
         from order_extra extra
         where extra.shop = ${shop} and extra.contract_id = named.contract and extra.ended_at is null
       ) extras on true`,
@@ -140,13 +146,17 @@ export async function readOrdersToCome(
     const isErased = order.customer_id?.startsWith(erasedMark) ?? false;
     const customer = isErased ? null : recipient.customer;
     const { expected_at, currency_code } = order;
-    const extras = order.extras ?? [];
-    const coffees = foreseenOf(order)?.lines ?? [];
-    const coffeeOf = (line: string) => coffees.find((one) => one.line === line)?.coffee?.title;
     const foreseen = ofCoffees.has(order) ? ofCoffees.get(order) : order.amount;
     const isFailure = row.notice === 'customerChargeFailed';
     const endedBy = isFailure ? endRuleOf(order) : null;
     const charged = isFailure ? order.charged : null;
+    const held = charged === null ? null : heldOf(order.held);
+    const coffees = foreseenOf(order)?.lines ?? [];
+    const coffeeOf = (line: string) =>
+      held === null
+        ? coffees.find((one) => one.line === line)?.coffee?.title
+        : held.find((one) => one.line === line)?.title;
+    const extras = (order.extras ?? []).filter(({ isCharged }) => charged === null || isCharged);
     // A paused subscription brings another product once it goes on.
     const isChangedInPause = row.notice === 'customerProductChanged' && status === 'PAUSED';
     const amount = charged ?? (foreseen == null ? null : orderAmountOf(extras, foreseen));
