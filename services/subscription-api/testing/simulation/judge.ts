@@ -8,6 +8,7 @@ import {
   customerNoticeTable,
   cycleBillingTable,
   mirrorRepairTable,
+  orderExtraTable,
 } from '../../store/schema.ts';
 import { type BetweenTries, contractAt, judgeBetweenTries } from './between-tries.ts';
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
@@ -453,6 +454,7 @@ export async function judge({
         ),
     }),
   );
+  const extras = await database.select().from(orderExtraTable);
   const { orders, archived } = witness.rotations;
   const rotationChanges = [
     ...orders.slice(1).map(({ shop, at }) => ({ of: shop, from: at, to: at })),
@@ -488,6 +490,12 @@ export async function judge({
     ...judgeRenames(witness.renames, {
       ...{ ...witness, rows: notices },
       isDisturbed: isIn([...downs, ...lost]),
+      // What is subscribed to itself, or was added once, keeps the name of its time.
+      isSoldAs: (shop, contractId, title) => {
+        const own = platform.storeOf(shop).tables.contracts.get(Number(contractId))?.lines ?? [];
+        const added = extras.filter((one) => one.shop === shop && one.contractId === contractId);
+        return [...own, ...added].some((one) => one.title === title);
+      },
     }),
   );
   judgeMails(judgement, witness);

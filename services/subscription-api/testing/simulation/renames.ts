@@ -90,12 +90,14 @@ export function judgeRenames(
     domain,
     touches,
     isDisturbed,
+    isSoldAs,
   }: {
     rows: readonly (typeof customerNoticeTable.$inferSelect)[];
     mails: readonly { id: string; text: string; at: Date }[];
     domain: string;
     touches: readonly { contractId: number; at: Date; isHeard: boolean }[];
     isDisturbed(shop: string, from: Date, to: Date): boolean;
+    isSoldAs(shop: string, contractId: string, title: string): boolean;
   },
 ): string[] {
   const after = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
@@ -143,6 +145,7 @@ export function judgeRenames(
         one.shop === shop &&
         one.isCoffee &&
         mail.text.includes(one.was) &&
+        !isSoldAs(shop, contractId, one.was) &&
         mail.at > after(one.at, heardBy) &&
         isKnown(one, mail.at),
     );
