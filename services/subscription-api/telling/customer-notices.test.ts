@@ -419,6 +419,14 @@ describe.each(databases)('what customers are told on %s', (kind) => {
       (id: string) => control().changeContract(shop, Number(id), { status: 'PAUSED' }),
       (id: string) => control().changeContract(shop, Number(id), { status: 'ACTIVE' }),
     ],
+    [
+      'too late',
+      () =>
+        service.database
+          .update(notices)
+          .set({ happenedAt: new Date(now().getTime() - 4 * 86_400_000) }),
+      () => undefined,
+    ],
   ])('is an order that is made all the same, the next morning: %s', async (reason, end, begin) => {
     const { id } = await remindable();
     await remindCustomers(context(), today());

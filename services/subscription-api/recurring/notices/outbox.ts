@@ -36,8 +36,8 @@ const keptDays = 400;
 /** Keeps each statement below the database's limit of parameters. */
 const rowsAtOnce = 500;
 
-/** Reasons that pass: the order may be made as it was to be told. */
-const passing: UnsentReason[] = ['store closed', 'subscription over', 'order changed'];
+/** Reasons that pass: the order may be made as it was to be told, or is still ahead after days in which nothing could be sent. */
+const passing: UnsentReason[] = ['store closed', 'subscription over', 'order changed', 'too late'];
 
 /**
  * Has customers told, once each: what was told before stays as it is, but for a reminder that wasn't sent for a reason that has passed. Call `jobs.wake` once the transaction has ended.
