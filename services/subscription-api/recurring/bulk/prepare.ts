@@ -260,8 +260,9 @@ const onceDone = ([when, reason]: Verdict): Verdict =>
 
 function insertBack(id: string, former: { id: string; change: BulkChangeBody }, at: At): SQL {
   const { change } = former.change;
-  // What a merchant made it cost since, stays.
+  // The mirror may not have yet what one that was only begun costs.
   const before = change === 'resume' || change === 'move' ? contractAmount : sql`former.new_amount`;
+  // What a merchant made it cost since, stays.
   const after = change === 'pause' || change === 'move' ? contractAmount : sql`former.amount`;
   return sql`${columns}
     select ${at.shop}, ${id}, former.contract_id,
