@@ -53,7 +53,8 @@ export function RequestModal({
   const typed = useRef<HTMLElement>();
   // The field was disabled meanwhile, so it lost the keyboard.
   useEffect(() => {
-    if (failure !== undefined) typed.current?.focus();
+    if (failure === undefined) return;
+    typed.current?.focus();
     typed.current = undefined;
   }, [failure]);
   /** Enter in a field of text is the confirm button. On a choice it might be meant to choose. */
