@@ -34,6 +34,8 @@ import { isUsageBased } from './usage.ts';
 /** Longer than the platform's slowest answer. After it, the process that holds the lease counts as dead. */
 const turnMilliseconds = 120_000;
 const longestWait = 20_000;
+/** How far our clock and the platform's may differ. */
+const clockDifference = 5 * 60_000;
 
 /** The result of a refresh: `kept` is what we had, `truth` what is there now. Either is null if there is none. */
 export type Refreshed = {
@@ -98,7 +100,7 @@ async function pauseOf(
   const schedule = await scheduleOf(context);
   const seenTo = status === 'ACTIVE' ? updatedAt : askedAt;
   // It ends before the orders of the day until which it was meant, however late it's resumed.
-  const isLate = resumesAt !== null && resumesAt <= seenTo;
+  const isLate = resumesAt !== null && resumesAt.getTime() <= seenTo.getTime() + clockDifference;
   const to = isLate ? new Date(resumesAt.getTime() - 1) : seenTo;
   const reason = 'contract paused' as const;
   return schedule && { shop: context.shop, contract: id, from, to, isLate, schedule, reason };
