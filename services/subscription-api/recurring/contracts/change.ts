@@ -442,7 +442,7 @@ async function requirePossible(
 ): Promise<Date | undefined> {
   const kept = await findKeptContract(context, id);
   if (kept === null || isOver(kept)) throw conflict(changeTexts.over);
-  // By other intervals the platform moves each order that isn't paid, also one that it is charging.
+  // By other intervals the platform moves each order whose time isn't over, also one that is charged.
   const movesAll = asked.change === 'set plan' || asked.change === 'move following';
   if (movesAll) {
     if (kept.attempts.some((attempt) => mayBeCharged(attempt, store.now))) {
@@ -596,7 +596,8 @@ async function tellOfOtherProducts(
   { before, after }: Both,
   asked: Extract<ChangeContract, { change: 'set lines' }>,
 ): Promise<void> {
-  const { id: contract, revision } = before.contract;
+  const contract = before.contract.id;
+  const revision = after?.contract.revision ?? `after ${before.contract.revision}`;
   const changed = before.lines.flatMap((line) => {
     const other = after?.lines.find(({ id }) => id === line.id);
     const subject = formatProduct(line);

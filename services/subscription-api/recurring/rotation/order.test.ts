@@ -35,11 +35,6 @@ describe('the order of coffees', () => {
       next('ZXY', had('A', 'XYZ')),
       'ZXYZ',
     ],
-    [
-      'begins with the first one behind a coffee of another rotation',
-      next('ZXY', had('A', 'XYZ')),
-      'ZXYZ',
-    ],
     ['begins behind a chosen one that was taken out', next('AC', chosen('B', 'ABC')), 'CACA'],
     ['follows one coffee alone', next('A', had('A', 'A')), 'AAAA'],
     ['goes on where the former order is unknown', next('ABC', had('X', '')), 'ABCA'],
