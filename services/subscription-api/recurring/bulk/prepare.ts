@@ -93,10 +93,10 @@ const hasNoMethod = sql`contract.payment_method_id is null or method.revoked_at 
 /** Whether the platform hasn't said yet what became of a charge of a `contract`. Its order isn't over then. One that it refused was none. */
 const isCharging = ({ shop }: At) => sql`contract.id in (
   select standing.contract_id from cycle_billing standing
-  join billing_attempt attempt on attempt.shop = ${shop}
-    and attempt.contract_id = standing.contract_id and attempt.cycle_index = standing.cycle_index
+  join billing_attempt latest on latest.shop = ${shop}
+    and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
   where standing.shop = ${shop} and standing.state in ('open', 'listed')
-    and (attempt.state in ('pending', 'challenged') or attempt.state = 'begun' and attempt.error_code is null))`;
+    and latest.state in ('begun', 'pending', 'challenged') and ${mayBeMadeSql})`;
 
 const containsVariant = (variant: string, { shop }: At) => sql`exists (
   select from subscription_contract_line line
