@@ -9,6 +9,7 @@ import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
+import { previewModal } from '../../notice-preview/lazy-preview.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import type { ScaleDialogOf } from './ScaleDialog.tsx';
@@ -17,9 +18,6 @@ import { ShipStationCard } from './ShipStationCard.tsx';
 
 const disconnectModal = lazyDialog(
   async () => (await import('./DisconnectModal.tsx')).DisconnectModal,
-);
-const previewModal = lazyDialog(
-  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
 );
 const scaleDialog = lazyDialog(async () => (await import('./ScaleDialog.tsx')).ScaleDialog);
 

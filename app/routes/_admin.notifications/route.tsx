@@ -6,9 +6,10 @@ import { notificationTexts } from '#contract/notification-texts.ts';
 import { isLocked, type NotificationName, notificationNames } from '#contract/notifications.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
+import { previewModal } from '../../notice-preview/lazy-preview.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { FailedToggleBanner } from './FailedToggleBanner.tsx';
@@ -28,9 +29,6 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-const previewModal = lazyDialog(
-  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
-);
 const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 
 /** Specification §2, "Notifications page". */

@@ -3,9 +3,10 @@ import { BlockStack, Page } from '@shopify/polaris';
 import { useState } from 'react';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { unsavedChanges } from '../../forms/lazy-unsaved-changes.ts';
 import { useDialog } from '../../forms/use-dialog.ts';
+import { previewModal } from '../../notice-preview/lazy-preview.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
@@ -51,10 +52,6 @@ const screen = cachedScreen<typeof loader>({
   isCovered: true,
 });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
-
-const previewModal = lazyDialog(
-  async () => (await import('../../notice-preview/PreviewModal.tsx')).PreviewModal,
-);
 
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
