@@ -225,6 +225,7 @@ test('a product is added to the next order alone, and taken out of it again', as
   await confirm('Add product').click();
   await expect(dialog.getByText('Choose a product', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Enter a price')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Choose product' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Choose product' }).click();
   const picker = new Picker(page);
   await picker.products.getByRole('checkbox').nth(2).check();

@@ -24,6 +24,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
   const connect = useAdmin();
   const [failure, setFailure] = useState<string>();
   const told = failure ?? refusal;
+  const field = `product of ${lineId}`;
   async function pick() {
     const button = lastPressed();
     setFailure(undefined);
@@ -57,6 +58,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
         <Button
           size="slim"
           disabled={isAsking}
+          {...(told !== undefined && { ariaDescribedBy: `${field}Error` })}
           {...(name !== null && { accessibilityLabel: `Change product: ${name}` })}
           onClick={() => void pick()}
         >
@@ -65,7 +67,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
       </InlineStack>
       {told === undefined ? null : (
         <div role="alert">
-          <InlineError message={told} fieldID={`product of ${lineId}`} />
+          <InlineError message={told} fieldID={field} />
         </div>
       )}
     </>

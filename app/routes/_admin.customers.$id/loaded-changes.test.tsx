@@ -421,9 +421,11 @@ it('a product is added to the next order alone, which says what it will hold and
   await user.click(press);
   expect(dialog.getByRole('alert').textContent).toContain('Choose a product');
   dialog.getByText('Enter a price up to $1,000,000.00');
+  const choose = dialog.getByRole('button', { name: 'Choose product' });
+  expect(document.activeElement).toBe(choose);
   const variant = { id: 'gid://shopify/ProductVariant/9', title: '1 kg', price: '5.50' };
   picked.mockResolvedValue({ selection: [{ title: 'Decaf', variants: [variant] }] });
-  await user.click(dialog.getByRole('button', { name: 'Choose product' }));
+  await user.click(choose);
   const quantity = dialog.getByLabelText('Quantity');
   await waitFor(() =>
     expect(dialog.getByLabelText(/^Price for one/)).toHaveProperty('value', '5.50'),
