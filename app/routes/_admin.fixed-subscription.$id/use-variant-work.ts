@@ -7,6 +7,7 @@ import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import { afterPaint } from '../../forms/after-paint.ts';
+import { lastPressed } from '../../forms/last-pressed.ts';
 import { ResourceError } from '../../requests/request-resource.ts';
 import { type ChangeProgress, changeInSteps, type NamedVariant } from './change-in-steps.ts';
 import { collectVariants } from './collect-variants.ts';
@@ -129,7 +130,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
   const add = useCallback(async () => {
     if (isOpening.current) return;
     isOpening.current = true;
-    const opener = document.activeElement;
+    const button = lastPressed();
     await new Promise<void>(afterPaint);
     isOpening.current = false;
     const inGroup = allVariants ?? (await list('add', ''));
@@ -141,7 +142,9 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       return;
     }
     setWork({ phase: 'idle' });
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    // The picker is in the admin's own page, and takes the keyboard there. Until the next paint, the button is off.
+    await new Promise<void>(afterPaint);
+    button?.focus();
     if (chosen === null) return;
     const known = new Set(inGroup.map(({ id }) => id));
     const fresh = chosen.filter(({ id }) => !known.has(id));
