@@ -16,7 +16,7 @@ export const budgets = {
   /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
   'routes/_admin.customers.changes.$id': 167,
   /** Shows its form at once, with Conform (docs/decisions/0060-forms-that-a-stranger-can-carry-on.md). */
-  'routes/_admin.settings': 170,
+  'routes/_admin.settings': 171,
 };
 
 /** The most for the style sheet that every page waits for, in KiB of gzip. */

@@ -10,7 +10,7 @@ import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import type { LoadedChangeProps } from './LoadedChange.tsx';
-import { ownPriceWords } from './own-price.ts';
+import { costInWords, ownPriceWords } from './own-price.ts';
 import { useContractChange } from './use-contract-change.ts';
 
 type Refusals = { product?: string; quantity?: string; price?: string };
@@ -122,13 +122,8 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
   const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
   const own = ownPriceWords(subscription);
-  const [before, after] = [now, orderAmountOf([line], now)].map((cost) =>
-    formatMoney(cost, currencyCode),
-  );
-  const cost =
-    before === after
-      ? `still cost ${after} before tax`
-      : `cost ${after} before tax, instead of ${before}`;
+  const before = formatMoney(now, currencyCode);
+  const cost = costInWords(formatMoney(orderAmountOf([line], now), currencyCode), before);
   return (
     <>
       <Text as="p" breakWord>

@@ -6,7 +6,7 @@ import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
-import { ownPriceWords } from './own-price.ts';
+import { costInWords, ownPriceWords } from './own-price.ts';
 
 const answer = async () => (await import('#contract/contract-plans.ts')).contractPlansSchema;
 
@@ -71,7 +71,7 @@ export function PlanModal(props: LoadedChangeProps) {
             />
             {plan === undefined ? null : (
               <Text as="p">
-                {`The next order will ${plan.amount === amount ? 'still ' : ''}cost ${formatMoney(plan.amount, currencyCode)} before tax${plan.amount === amount ? '' : `, instead of ${formatMoney(amount, currencyCode)}`}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
+                {`The next order will ${costInWords(formatMoney(plan.amount, currencyCode), formatMoney(amount, currencyCode))}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
                 {plan.hasLaterPrices ? ' Later orders have other prices, by the plan.' : ''}
               </Text>
             )}

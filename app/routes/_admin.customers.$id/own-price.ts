@@ -6,6 +6,12 @@ type Rotating = Pick<SubscriptionContract, 'rotations'>;
 export const hasOwnPrice = ({ rotations }: Rotating) =>
   rotations.some(({ price, next }) => price === 'product' && next !== null);
 
+/** What an order will cost, by sums in words: `cost $24.00 before tax, instead of $20.00`. */
+export const costInWords = (cost: string, before: string) =>
+  cost === before
+    ? `still cost ${cost} before tax`
+    : `cost ${cost} before tax, instead of ${before}`;
+
 /** A sentence to follow one with a sum, where a product's own price may change that; empty elsewhere. */
 export const ownPriceWords = (subscription: Rotating) =>
   hasOwnPrice(subscription) ? ' It may change once the next product’s own price is known.' : '';
