@@ -398,8 +398,9 @@ describe.each(databases)('orders by use on %s', (kind) => {
       .select()
       .from(notices)
       .where(and(eq(notices.shop, shop), eq(notices.state, 'waiting')));
-    await control().clock.moveTo(new Date((waiting?.sendAt.getTime() ?? 0) + 8 * hour));
+    await control().clock.moveTo(waiting?.sendAt ?? now());
     await sendNotices();
+    expect(control().mails()).toHaveLength(2);
     expect(await history()).toContain('put off, customer');
     await billing.moveOn();
     await billing.charge();
@@ -426,6 +427,16 @@ describe.each(databases)('orders by use on %s', (kind) => {
     await control().clock.moveTo(sendAt);
     await sendNotices();
     expect(control().mails()).toHaveLength(2);
+  });
+
+  it('that were put off aren’t charged before the customer was told again', async () => {
+    await order();
+    await sendNotices();
+    await putOff(context(), await sealedOf(), 3);
+    await billing.moveOn();
+    await billing.charge();
+    expect(control().mails()).toHaveLength(1);
+    expect(await rows()).toEqual([['listed', 'customer not told']]);
   });
 
   it('are put off to the same hour of the store’s clocks, also on the day that these are put forward', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import {
   isBeforeCharge,
   type NoticeChannel,
@@ -122,7 +122,7 @@ export async function listWaiting(
     );
 }
 
-/** Whether a contract's customer was to be told something of an order, and has got none of it. One whose answer was lost may have come. */
+/** Whether a contract's customer was to be told something of an order, and last has got none of it. One whose answer was lost may have come. */
 export async function wasLeftUntold(
   database: Database,
   {
@@ -132,7 +132,7 @@ export async function wasLeftUntold(
     notice,
   }: { shop: string } & Pick<Notice, 'contract' | 'cycle' | 'notice'>,
 ): Promise<boolean> {
-  const rows = await database
+  const [last] = await database
     .select({ state: notices.state, reason: notices.reason })
     .from(notices)
     .where(
@@ -140,10 +140,11 @@ export async function wasLeftUntold(
         ...[eq(notices.shop, shop), eq(notices.contractId, contract)],
         ...[eq(notices.cycleIndex, cycle), eq(notices.notice, notice)],
       ),
-    );
-  const isOver = ({ state, reason }: (typeof rows)[number]) =>
-    state === 'sent' || state === 'sending' || reason === 'answer lost';
-  return rows.length > 0 && !rows.some(isOver);
+    )
+    .orderBy(desc(notices.happenedAt))
+    .limit(1);
+  if (last === undefined) return false;
+  return last.state !== 'sent' && last.state !== 'sending' && last.reason !== 'answer lost';
 }
 
 const historyId = sql<string>`('1 ' || ${notices.notice} || ' ' || ${notices.about} || ' ' || ${notices.channel}) collate "C"`;
