@@ -164,13 +164,23 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await orders()).toBe(2);
   });
 
+  const shown = async () => await getSubscriptionContract(context(), id);
+  const ask = async (tag: string) =>
+    await orderAsMerchant(context(), id, tag).then(
+      () => 'done',
+      (error: unknown) => (error instanceof ServiceError ? error.message : String(error)),
+    );
+
+  it('aren’t refused to the merchant because time alone has passed, but where somebody has changed them', async () => {
+    const { tag } = await shown();
+    control().changeContract(shop, Number(id), { revisionId: 5 });
+    expect(await ask(tag)).toBe(changeTexts.changed);
+    const { tag: since } = await shown();
+    await moveTo(addDays(dayIn(timeZone, now()), 5), 13);
+    expect(await ask(since)).toBe('done');
+  });
+
   it('can be charged at once by the merchant, once, untold, and not while a scale’s waits', async () => {
-    const shown = async () => await getSubscriptionContract(context(), id);
-    const ask = async (tag: string) =>
-      await orderAsMerchant(context(), id, tag).then(
-        () => 'done',
-        (error: unknown) => (error instanceof ServiceError ? error.message : String(error)),
-      );
     expect(await ask('other')).toBe(changeTexts.changed);
     const { tag, changes } = await shown();
     expect(changes).toContain('order');

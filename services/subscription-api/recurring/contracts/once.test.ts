@@ -129,6 +129,14 @@ describe('a product for the next order alone', () => {
     expect((await add({ price: 0, isOwnPrice: false })).once).toHaveLength(2);
   });
 
+  it('isn’t refused because time alone has passed since the subscription was read', async () => {
+    const { tag } = await shown();
+    await billing.control().clock.moveTo(new Date(now().getTime() + 5 * 86_400_000));
+    const asked = { id: randomUUID(), variant: product.variant, quantity: 2, price: 0 };
+    await addOnce(billing.contextWithoutJobs(), id, { ...asked, isOwnPrice: false }, tag);
+    expect((await shown()).once).toHaveLength(1);
+  });
+
   it('is refused in words where it can’t be', async () => {
     expect(await refusal(send(adding({ price: 1 })))).toEqual([
       409,

@@ -73,9 +73,9 @@ export async function addOnce(
     const { kept: seen, truth, wasRight } = await refreshBeforeChange(context, contract);
     if (truth === null || truth.contract.goneAt !== null) throw conflict(changeTexts.gone);
     const kept = await keptOf(context, contract);
-    if (seen === null || !wasRight || ifMatch !== contractTag(kept)) {
-      throw conflict(changeTexts.changed);
-    }
+    // By the cycles that were kept before: the refresh brings those that came near meanwhile.
+    const isSeen = seen !== null && ifMatch === contractTag({ ...kept, ...seen });
+    if (!wasRight || !isSeen) throw conflict(changeTexts.changed);
     if (!changesOf(kept).includes('add once')) throw conflict(changeTexts.notNow);
     const isOpen = kept.attempts.some(
       (row) => row.state === 'pending' || unknownUntilOf(row, now()) !== null,

@@ -48,8 +48,11 @@ type UseAsker = {
   writableFrom: (now: Date, timeZone: string) => Promise<Date>;
   /** An order that it finds already there is the answer, or is refused in other words. */
   ordered: (open: Ordered, kept: KeptContract) => Ordered;
-  /** @throws what refuses somebody who hasn't seen the subscription as it is */
-  seen: (kept: KeptContract) => void;
+  /**
+   * @param kept as it was kept before it was read anew, and `wasRight` whether the platform had it so
+   * @throws what refuses somebody who hasn't seen the subscription as it is
+   */
+  seen: (kept: KeptContract, wasRight: boolean) => void;
   busy: () => ServiceError;
 };
 
@@ -66,7 +69,7 @@ export async function orderByUse(
   const named = and(eq(contracts.shop, shop), eq(contracts.id, id));
   if ((await database.$count(contracts, named)) === 0) throw unknownContract();
   const answer = await whileUncharged(context, id, { busy: asker.busy }, async (lease) => {
-    const { truth } = await refreshBeforeChange(context, id);
+    const { kept: before, truth, wasRight } = await refreshBeforeChange(context, id);
     const kept = await findKeptContract(context, id);
     if (truth === null || kept === null || kept.contract.goneAt !== null) throw unknownContract();
     requireUsable(kept);
@@ -76,7 +79,7 @@ export async function orderByUse(
     if (open?.orderedAt) {
       return asker.ordered(orderedOf(id, open.orderedAt, open.expectedAt), kept);
     }
-    asker.seen(kept);
+    asker.seen({ ...kept, ...before }, wasRight);
     const timeZone = await storeTimeZoneOf(context);
     const told = asker.noticeFor(settings);
     const notice = told ?? 0;
@@ -133,8 +136,8 @@ export async function orderAsMerchant(
       if (Date.parse(open.chargedFrom) > context.now().getTime() + second) throw changed();
       return open;
     },
-    seen: (kept) => {
-      if (ifMatch !== contractTag(kept)) throw changed();
+    seen: (kept, wasRight) => {
+      if (!wasRight || ifMatch !== contractTag(kept)) throw changed();
     },
     busy: () => new ServiceError('conflict', { message: changeTexts.busy }),
   });
