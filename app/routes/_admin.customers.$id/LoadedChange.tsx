@@ -1,9 +1,10 @@
 import { Banner, SkeletonBodyText } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ContractRequest, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange } from '#contract/subscription-contract-names.ts';
 import { RequestModal } from '../../forms/RequestModal.tsx';
 import type { Resource } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { useContractChange } from './use-contract-change.ts';
 import type { AddressBack } from './way-back.ts';
 
@@ -58,6 +59,12 @@ export function LoadedChange<Known extends { tag: string }>({
   const { change, isAsking, failure } = useContractChange(subscription, back?.tag);
   const { answer } = known;
   const isPossible = isAsking || subscription.changes.includes(name);
+  const reloadScreen = useRevalidateScreen();
+  const isNewer = answer !== undefined && answer.tag !== subscription.tag;
+  // Asking had it read anew: by the old tag the screen's next change would be refused.
+  useEffect(() => {
+    if (isNewer) reloadScreen();
+  }, [isNewer, reloadScreen]);
 
   async function send() {
     const body = answer === undefined ? undefined : bodyOf(answer);

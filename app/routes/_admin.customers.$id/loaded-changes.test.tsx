@@ -238,6 +238,27 @@ it('an address that nobody touched is closed without a question', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('a subscription that a dialog had read anew is changed by what it is since', async () => {
+  const requests = answerFetch({
+    'GET /resources/customers/7/address': () => {
+      shownNow = { ...subscription, tag: address.tag };
+      return Response.json(address);
+    },
+    [change]: () => Response.json(subscription),
+  });
+  const { user, dialog } = await openDialog('Change delivery address', 'Save');
+  await dialog.findByDisplayValue('1 Pine St');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  const asks = within(await screen.findByRole('dialog'));
+  const pause = asks.getByRole('button', { name: 'Pause' });
+  await waitFor(() => expect(pause.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(pause);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests.find(({ asked }) => asked === change)).toMatchObject({ ifMatch: address.tag });
+});
+
 it('an address that can’t be read says so, and is asked for again', async () => {
   const answers = [
     () => Response.json({ message: 'Shopify doesn’t answer.' }, { status: 502 }),
