@@ -64,9 +64,9 @@ export function judgeCoffees(
       ({ of, from, to }) => of === String(coffee) && from <= at && (to === null || at < to),
     );
   const wrong: string[] = [];
-  let last: Pick<PaidOrder, 'product' | 'at'> = {
+  let last: Pick<PaidOrder, 'product' | 'at' | 'expectedAt'> = {
     product: contract.hasFirstOrder ? (ordersAt(contract.createdAt)[0]?.[0] ?? null) : null,
-    at: contract.createdAt,
+    ...{ at: contract.createdAt, expectedAt: contract.createdAt },
   };
   let unsure: PaidOrder[] = [];
   for (const order of paid) {
@@ -74,8 +74,7 @@ export function judgeCoffees(
       unsure.push(order);
       continue;
     }
-    // One that waits keeps the coffee that it was given, such as where a pause came before the charge.
-    const since = Math.min(order.at.getTime() - mostBetween, order.expectedAt.getTime());
+    const since = givenSince(order);
     const from = Math.max(last.at.getTime(), since);
     const happened = [
       ...own,
@@ -99,16 +98,24 @@ export function judgeCoffees(
     );
     const perhaps = sure === undefined ? chosen : chosen.filter(({ at }) => at >= sure.at);
     const starts = [
-      ...(sure === undefined ? [last, ...unsure] : []).map(({ product, at }) => ({
-        ...{ coffee: product, isHad: true, at },
-      })),
-      ...perhaps.map(({ coffee, at }) => ({ coffee, isHad: false, at })),
+      ...[last, ...unsure]
+        .filter(({ at }) => sure === undefined || at > sure.at)
+        .map((had) => ({
+          ...{ coffee: had.product, isHad: true, at: had.at, since: givenSince(had) },
+        })),
+      ...perhaps.map(({ coffee, at }) => ({ coffee, isHad: false, at, since: at.getTime() })),
     ];
     const right = new Set<number | undefined>();
     for (const at of moments) {
       for (const coffees of ordersAt(at)) {
         for (const start of starts) {
-          for (const former of ordersAt(start.at)) {
+          const known = own.filter(({ at }) => at.getTime() > start.since && at <= start.at);
+          const formers = [
+            ...ordersAt(new Date(start.since)),
+            ...known.map((saved) => saved.coffees),
+          ];
+          const naming = formers.filter((former) => former.includes(start.coffee ?? 0));
+          for (const former of naming.length > 0 ? naming : formers) {
             right.add(nextOf(coffees, start, former).find((coffee) => !isOut(coffee, at)));
           }
         }
@@ -138,6 +145,10 @@ export function coffeePriceOf(
   const off = steps.findLast(({ afterCycle }) => afterCycle <= paidOrders)?.percentage ?? 0;
   return Math.round((price * deliveries * (100 - off)) / 100);
 }
+
+/** From when on an order may have its coffee: one that waits keeps that, such as where a pause came before the charge. */
+const givenSince = ({ at, expectedAt }: Pick<PaidOrder, 'at' | 'expectedAt'>): number =>
+  Math.min(at.getTime() - mostBetween, expectedAt.getTime());
 
 /** The coffees as they come next, told without the engine's own code. */
 function nextOf(
