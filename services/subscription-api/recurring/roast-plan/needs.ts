@@ -293,7 +293,9 @@ export async function readNeeds(
     (day): DayNeeds => ({ day, orders: 0, deliveries: 0, bags: {}, charged: {} }),
   );
   const items = new Map<string, NamedItem>();
-  const { rows, areKnown } = await withRotation(context, parts.flat(), { coming, rotating });
+  const { rows, areKnown } = await withRotation(context, parts.flat(), {
+    ...{ coming, rotating, today },
+  });
   for (const { item: id, product, title, variant_title, bags, orders, ...row } of rows) {
     const day = needs[row.day - 1];
     if (day === undefined) continue;

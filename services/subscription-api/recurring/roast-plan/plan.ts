@@ -46,12 +46,13 @@ export async function getRoastPlan(context: ShopContext): Promise<RoastPlan> {
   const { shop, database, actor } = context;
   const window = await windowOf(context);
   const { timeZone, state, today } = window;
-  const [{ days, items }, taken, lossPercent, { subscriptions }] = await Promise.all([
-    readNeeds(context, window),
-    findTaken(database, shop, today),
-    findLoss(database, shop),
-    accessOf(context),
-  ]);
+  const [{ days, items, areCoffeesKnown }, taken, lossPercent, { subscriptions }] =
+    await Promise.all([
+      readNeeds(context, window),
+      findTaken(database, shop, today),
+      findLoss(database, shop),
+      accessOf(context),
+    ]);
   const named = new Map<string, NamedItem>(
     [...[...taken.values()].flatMap((day) => day.items), ...items].map((item) => [item.id, item]),
   );
@@ -67,7 +68,8 @@ export async function getRoastPlan(context: ShopContext): Promise<RoastPlan> {
     timeZone,
     state,
     subscriptions,
-    inventory: inventory.state,
+    // What has no variant's id has no weight either.
+    inventory: areCoffeesKnown || inventory.state !== 'known' ? inventory.state : 'failed',
     lossPercent,
     items: shownItems.sort(byTitle),
     days: days.map(

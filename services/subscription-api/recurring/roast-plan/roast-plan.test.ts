@@ -484,6 +484,16 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     await expect(
       changeRoastDay(context(), { day: day?.day ?? '', change: 'take' }, undefined),
     ).rejects.toMatchObject({ kind: 'conflict' });
+
+    // What was taken isn't marked because Shopify is away.
+    const [, next] = busy(await plan());
+    await changeRoastDay(context(), { day: next?.day ?? '', change: 'take' }, next?.tag);
+    service.contextOf(shop).caches.offered.clear();
+    fails();
+    const away = await plan();
+    const taken = away.days.find((each) => each.day === next?.day);
+    expect(taken).toMatchObject({ bags: next?.bags, taken: { bags: next?.bags } });
+    expect(away.inventory).toBe('failed');
   });
 
   it('has what was subscribed to, in its own variant, where no coffee of a rotation can go out', async () => {

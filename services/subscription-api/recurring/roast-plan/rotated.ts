@@ -8,6 +8,7 @@ import { nextCoffees, type Order } from '../rotation/order.ts';
 import { listVersions, placeOf, placeRow } from '../rotation/places.ts';
 import type { NeedRow } from './needs.ts';
 import { readCached } from './read-cached.ts';
+import { findTaken } from './taken.ts';
 
 /** A product costs 12 points, and a query at most 1,000. */
 const productsAtOnce = 50;
@@ -35,9 +36,11 @@ export async function withRotation(
   {
     coming,
     rotating,
+    today,
   }: {
     coming: readonly z.infer<typeof comingSchema>[];
     rotating: readonly { id: string; order: Order }[];
+    today: string;
   },
 ): Promise<{ rows: NeedRow[]; areKnown: boolean }> {
   const orders = await listVersions(
@@ -67,6 +70,17 @@ export async function withRotation(
     item === '' && product !== null ? [product] : [],
   );
   const { offered, areKnown } = await readCoffees(context, [...new Set(unnamed)]);
+  // Without Shopify they are what taken days call them, or each would be marked as new there and as gone.
+  const taken = areKnown
+    ? []
+    : [...(await findTaken(context.database, context.shop, today)).values()];
+  const called = new Map(
+    taken.flatMap(({ items }) =>
+      items.map(
+        ({ id, product, variantTitle }) => [namelessId(product, variantTitle), id] as const,
+      ),
+    ),
+  );
   const named = replaced.map((kept) => {
     // A product may have got another name since an order was paid, or since its variants were asked for.
     const row = { ...kept, title: told.get(kept.product ?? '')?.title ?? kept.title };
@@ -74,14 +88,18 @@ export async function withRotation(
     const { product, variant_title: variantTitle } = row;
     const coffee = offered.get(product ?? '');
     const variant = coffee && variantOf(coffee, { variantTitle });
+    const nameless = namelessId(product, variantTitle);
     return {
       ...row,
-      item: variant === undefined ? ` ${product} ${variantTitle ?? ''}` : originalIdOf(variant.id),
+      item: variant === undefined ? (called.get(nameless) ?? nameless) : originalIdOf(variant.id),
       title: row.title || (coffee?.title ?? `Product ${product}`),
     };
   });
   return { rows: named, areKnown };
 }
+
+const namelessId = (product: string | null, variantTitle: string | null) =>
+  ` ${product} ${variantTitle ?? ''}`;
 
 /** Coffees as the platform offers them, by their original ids. */
 async function readCoffees(context: ShopContext, ids: readonly string[]) {
