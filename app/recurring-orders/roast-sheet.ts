@@ -55,9 +55,9 @@ function rowsByDay({ items, days, lossPercent }: RoastPlan): Map<string, SheetRo
         const stock = left.get(id) ?? null;
         // The platform has taken what is charged out of stock already.
         const open = bags - (charged[id] ?? 0);
-        if (stock !== null) left.set(id, Math.max(0, stock - open));
         const change = changeOf(bags, taken, id);
         if (bags === 0 && change === null) return [];
+        if (stock !== null) left.set(id, Math.max(0, stock - open));
         const kilograms = grams === null ? null : (bags * grams) / 1000;
         return [
           {
