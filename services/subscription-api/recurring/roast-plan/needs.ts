@@ -108,13 +108,17 @@ export async function readNeeds(
       );
       return await rowsOf(transaction, schema, query);
     });
-  const openSoon = (which: SQL) => sql`
-    select standing.contract_id, standing.cycle_index, case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end as at, false as is_charged
+  // What failed or waits for its buyer isn't planned, but comes before what is expected later.
+  const opened = (which: SQL) => sql`
+    select standing.contract_id, standing.cycle_index, standing.expected_at,
+      case when outcome.name = 'charging' then ${at(begin)} else standing.expected_at end as at,
+      outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen} as is_planned
     from cycle_billing standing
     join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id
     cross join lateral (select ${outcomeSql(shop)} as name offset 0) outcome
-    where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}
-      and (outcome.name = 'charging' and standing.reason <> 'the buyer must confirm' or outcome.name = 'upcoming' and ${isForeseen})`;
+    where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${until} and ${which}`;
+  const openSoon = (which: SQL) =>
+    sql`select contract_id, cycle_index, at, false as is_charged from (${opened(which)}) opened where is_planned`;
   const prepaid = sql`prepaid as materialized (
       select contract.id, ${period('billing')} as billing, ${period('delivery')} as delivery
       from subscription_contract contract
@@ -165,13 +169,17 @@ export async function readNeeds(
             where line.shop = ${shop} and ${rotates}
           ),
           ordered as materialized (
-            select due.contract_id, due.at, row_number() over (partition by due.contract_id order by due.at, due.cycle_index) - 1 as nth
-            from (
-              ${openSoon(ofLines)}
-              union all
-              select standing.contract_id, standing.cycle_index, standing.expected_at, false from billing_cycle standing where ${isComing} and ${ofLines}
+            select * from (
+              select due.*, row_number() over (partition by due.contract_id order by due.expected_at, due.cycle_index) - 1 as nth
+              from (
+                ${opened(ofLines)}
+                union all
+                select standing.contract_id, standing.cycle_index, standing.expected_at, standing.expected_at, true
+                from billing_cycle standing where ${isComing} and ${ofLines}
+              ) due
+              where ${isMade(sql`due`)}
             ) due
-            where ${isMade(sql`due`)}
+            where due.is_planned
           ),
           ${prepaid},
           ${seriesOf(sql`prepaid`)},
@@ -267,15 +275,16 @@ export async function readNeeds(
       sql`with waiting as materialized (
         select extra.* from order_extra extra where extra.shop = ${shop} and extra.ended_at is null
       ),
-      soon as materialized (${openSoon(sql`standing.contract_id in (select waiting.contract_id from waiting)`)}),
+      soon as materialized (${opened(sql`standing.contract_id in (select waiting.contract_id from waiting)`)}),
       need as (
         select waiting.*, false as is_charged, (
-          select min(coming.at) from (
-            select soon.at from soon where soon.contract_id = waiting.contract_id
+          select case when coming.is_planned then coming.at end from (
+            select soon.* from soon where soon.contract_id = waiting.contract_id
             union all
-            select standing.expected_at from billing_cycle standing
+            select standing.contract_id, standing.cycle_index, standing.expected_at, standing.expected_at, true from billing_cycle standing
             where standing.contract_id = waiting.contract_id and ${isComing} and ${isMade(sql`standing`)}
           ) coming
+          order by coming.expected_at, coming.cycle_index limit 1
         ) as at from waiting
         union all
         select sent.*, true, ${at(begin)} from order_extra sent

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn } from '#contract/calendar.ts';
+import { formatProduct } from '#contract/format.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import {
   type ChangeRoastDay,
@@ -19,6 +20,7 @@ import {
   cycleBillingTable,
   formerContractLineTable,
   subscriptionContractLineTable as lines,
+  orderExtraTable,
   productTable,
   roastDayTable,
   roastSettingsTable,
@@ -34,6 +36,7 @@ import { databases } from '../../testing/temporary-database.ts';
 import { listDueCycles } from '../billing/due-cycles.ts';
 import { updateAttempt } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { listRecurringOrders } from '../orders/list.ts';
 import { changeRoastDay, getRoastPlan } from './plan.ts';
 
 const sumOf = (bags: Record<string, number>) =>
@@ -198,6 +201,41 @@ describe.each(databases)('the roast plan on %s', (kind) => {
       await billing.charge();
     }
     expect((await plan()).days[0]).toMatchObject({ orders: 0, bags: {} });
+  });
+
+  it('foresees after a failed order what the list of orders does: its retry takes a coffee, and what was added once', async () => {
+    await goLive();
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: null } as const;
+    const weekly = control().planEvery(shop, 1, 'WEEK');
+    const { id } = await subscribe({ plan: weekly, method: { fate } });
+    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
+    const products = ['1000004', '1000009', '1000014'];
+    const rotation = { shop, productId: line?.productId ?? '', products, version: 1 };
+    await service.database.insert(rotationTable).values(rotation);
+    const told = (originalId: string) =>
+      ({ shop, originalId, title: `Coffee ${originalId}`, status: 'active' }) as const;
+    await service.database.insert(productTable).values(products.map(told));
+    await billing.moveOn();
+    await billing.charge();
+    while ((await service.database.$count(cycleBillingTable, charging)) > 0) {
+      await billing.moveOn();
+      await billing.charge();
+    }
+    await service.database.insert(orderExtraTable).values({
+      ...{ shop, id: 'filters', contractId: id, productId: '1', variantId: '1', addedAt: now() },
+      ...{ title: 'Paper filters', variantTitle: null, quantity: 3, price: 100 },
+      currencyCode: 'USD',
+    });
+    const { days, items } = await plan();
+    const planned = days.flatMap(({ bags }) =>
+      items.flatMap((item) => (item.id in bags ? [`upcoming 1 × ${formatProduct(item)}`] : [])),
+    );
+    const { orders } = await listRecurringOrders(context(), { first: 250 });
+    const listed = orders
+      .sort((one, other) => one.cycle - other.cycle)
+      .map(({ outcome, items: [item] }) => `${outcome} ${item}`);
+    expect(listed[0]).toMatch(/^failed 1 × /);
+    expect(listed.slice(1, 4)).toEqual(planned);
   });
 
   it('has the deliveries of prepaid orders, also of a subscription that has ended', async () => {
