@@ -1,53 +1,54 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { migrationsFolder } from './migrations-folder.ts';
 
 /** Any number, as long as every instance of the service uses the same. */
 const migrationLock = 7_215_010_223;
 
+/** In ms. Only a connection that has gone silent lets a statement wait for longer than the server does. */
+const statementTimeout = 30_000;
+const silentTimeout = 40_000;
+
 /** Opens the PostgreSQL at an address and applies all migrations. */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
+  const connection = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  await migrateDatabase(new Client(connection));
   let sessionStatements: readonly string[] = [];
   const pool = new Pool({
-    connectionString: databaseUrl,
+    ...connection,
     max: 10,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeout,
+    query_timeout: silentTimeout,
     async onConnect(client) {
+      client.on('error', ignoreLoss);
       // It compiles by what a statement is guessed to cost, which is far too much for those that we have read row by row.
       await client.query('set jit = off');
       for (const statement of sessionStatements) await client.query(statement);
     },
   });
-  // Losing an idle connection must not end the process. The next query opens another.
-  pool.on('error', () => {});
-  try {
-    const client = await pool.connect().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`);
-    });
+  pool.on('error', ignoreLoss);
+  const database = drizzle(pool);
+  // By itself drizzle never gives back a connection on which no transaction could begin, and gives back one that has gone silent.
+  database.transaction = async (work, config) => {
+    const client = await pool.connect();
+    let hasFailed = true;
     try {
-      // A second instance that starts at the same time waits here, however long the first one's migrations take.
-      await client.query('set statement_timeout = 0');
-      await client.query('select pg_advisory_lock($1)', [migrationLock]);
-      try {
-        await migrate(drizzle(client), {
-          migrationsFolder: migrationsFolder(),
-        });
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-      }
+      const result = await drizzle(client).transaction(work, config);
+      hasFailed = false;
+      return result;
     } finally {
-      client.release(true);
+      client.release(hasFailed);
     }
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  };
   return {
-    database: drizzle(pool),
+    database,
     jobConnection: {
       async executeSql(text, values) {
         // Several statements have several results.
@@ -60,4 +61,24 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     },
     close: () => pool.end(),
   };
+}
+
+/** Losing a connection must not end the process. What was asked on it fails by itself, and the pool opens another. */
+function ignoreLoss(): void {}
+
+async function migrateDatabase(client: Client): Promise<void> {
+  client.on('error', ignoreLoss);
+  await client.connect().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`);
+  });
+  try {
+    // A second instance that starts at the same time waits here, however long the first one's migrations take.
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    // The lock ends with the connection.
+    await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
+  } finally {
+    await client.end();
+  }
 }
