@@ -28,6 +28,16 @@ it.each([
     expect(text).not.toContain(secret);
 });
 
+it.each([
+  '450 4.2.1 <anna.bean+coffee@mail.example.com>: greylisted',
+  'The number +15550100199 is unverified.',
+  '550 jürgen@bücher.example: mailbox full',
+])('logs %j without the address', (message) => {
+  const described = describeError(new Error(message)).message;
+  expect(described).toContain('[address]');
+  expect(described).not.toMatch(/example|anna|jürgen|555/);
+});
+
 it('logs no piece of what could not be parsed', () => {
   const parse = () => JSON.parse('{"secret": hush-hush}');
   expect(parse).toThrow(/hush/);

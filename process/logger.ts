@@ -8,6 +8,9 @@ const secrets = [
   /\b[\da-f]{32}\b/gi,
 ];
 
+/** Email addresses and phone numbers of customers, which mail servers and Twilio repeat. */
+const addresses = /[^\s<>()"',;:/@]{1,64}@[^\s<>()"',;:/@]+|\+\d{7,15}\b/g;
+
 /** Properties that are never logged, at up to four levels. */
 const secretNames = [
   'key',
@@ -21,7 +24,9 @@ const secretNames = [
 const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]);
 
 function withoutSecrets(text: string): string {
-  return secrets.reduce((rest, secret) => rest.replace(secret, '[token]'), text);
+  return secrets
+    .reduce((rest, secret) => rest.replace(secret, '[token]'), text)
+    .replace(addresses, '[address]');
 }
 
 /** Removes quoted data: the database's errors quote parameters, the JSON parser's the body. */
@@ -43,7 +48,7 @@ type DescribedError = {
 };
 
 /**
- * An error as it may be logged: its name, its message without tokens, its code, where it happened, and its causes. Never
+ * An error as it may be logged: its name, its message without tokens and addresses, its code, where it happened, and its causes. Never
  * its other properties: the platform library's errors carry answers, and one of them the session token.
  */
 export function describeError(error: unknown): DescribedError {

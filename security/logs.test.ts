@@ -88,6 +88,11 @@ describe('the log of a whole run, with every failure in it', () => {
     await service.call(firstCrack, 'POST', '/vendor/integrations', {
       body: { shipstation: { key: typed, secret: typed } },
     });
+    const to = `${typed}@example.com`;
+    await control.act(shop.shop, 'refuse-mail', { refusal: `450 4.2.1 <${to}>: greylisted` });
+    await service.call(shop.shop, 'POST', '/vendor/settings/notifications/test', {
+      body: { notification: 'reminder', to },
+    });
     const signed = { 'X-Shopify-Hmac-Sha256': typed, 'X-Shopify-Shop-Domain': shop.shop };
     await service.request(`${apiPrefix}/webhooks`, {
       method: 'POST',
@@ -98,7 +103,8 @@ describe('the log of a whole run, with every failure in it', () => {
 
   it('says what was asked and what failed', () => {
     const log = service.log();
-    for (const message of ['"msg":"request"', 'request failed', 'request refused']) {
+    const failures = ['request failed', 'request refused', 'greylisted'];
+    for (const message of ['"msg":"request"', ...failures]) {
       expect(log).toContain(message);
     }
   });

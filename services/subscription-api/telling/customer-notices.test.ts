@@ -548,9 +548,15 @@ describe.each(databases)('what customers are told on %s', (kind) => {
   it('waits an hour where the mail server refuses it for now', async () => {
     await remindable();
     await remindCustomers(context(), today());
-    await refuse('450 greylisted');
+    await refuse('450 4.2.1 <ada@example.com>: greylisted');
     await send();
     expect(await kept()).toEqual(['reminder, waiting']);
+    const told = service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('greylisted'));
+    expect(told).not.toEqual([]);
+    expect(told.join()).not.toContain('ada@example.com');
     await refuse(null);
     await send();
     expect(subjects()).toEqual([]);
