@@ -583,6 +583,24 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     expect(subjects()).toEqual([]);
   });
 
+  it('is never sent again where only that it was sent could not be stored', async () => {
+    await remindable();
+    await remindCustomers(context(), today());
+    const { database } = service;
+    await database.execute(
+      sql`alter table ${notices} add constraint none_sent check (state <> 'sent') not valid`,
+    );
+    const failure = await send().catch((error: unknown) => error);
+    await database.execute(sql`alter table ${notices} drop constraint none_sent`);
+    expect(failure).toBeInstanceOf(Error);
+    await send();
+    expect(await kept()).toEqual(['reminder, sending']);
+    await control().clock.moveTo(new Date(now().getTime() + 11 * 60_000));
+    await send();
+    expect(await kept()).toEqual(['reminder, not sent, answer lost']);
+    expect(subjects()).toHaveLength(1);
+  });
+
   it('is seen to after a sweep where its job has failed too often, until it is no news', async () => {
     const { id } = await billing.subscribe();
     const sweep = async () => {

@@ -276,7 +276,6 @@ async function sendOne(
   if ((await write('waiting', { state: 'sending', at: now() })).length === 0) return;
   try {
     await deliver(context, row, subject, store.vendor, store);
-    await write('sending', { state: 'sent', at: now() });
   } catch (error) {
     if (error instanceof AddressRefusedError) {
       const isText = row.channel === 'text';
@@ -298,7 +297,10 @@ async function sendOne(
       if (isServer) throw error;
       context.logger.warn({ error, shop, notice: row.notice }, 'a mail server refused a notice');
     }
+    return;
   }
+  // Outside of what puts it off: where only this fails, it was sent.
+  await write('sending', { state: 'sent', at: now() });
 }
 
 /** Whether a customer was told of another product's new name today. A merchant may rename all of them at once. */
