@@ -37,11 +37,14 @@ async function start(): Promise<void> {
     process.stdout.write(`${JSON.stringify(announcement)}\n`);
     process.send?.(announcement);
   });
-  const close = async (deadline: Deadline): Promise<void> => {
-    const mounted = await globalThis.cadenceSubscriptionApi;
-    await mounted?.close(deadline);
+  const served = {
+    stopJobs: () => void globalThis.cadenceSubscriptionApi?.then((mounted) => mounted.stopJobs()),
+    async close(deadline: Deadline) {
+      const mounted = await globalThis.cadenceSubscriptionApi;
+      await mounted?.close(deadline);
+    },
   };
-  stopAtSignals(server, close, fail);
+  stopAtSignals(server, served, fail);
 }
 
 async function readMetrics(authorization: string): Promise<Response> {

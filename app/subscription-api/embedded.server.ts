@@ -9,7 +9,7 @@ import type { ApiFetch } from './transport.ts';
 
 // The one place where the app knows the service: everything else speaks to it through the contract.
 
-type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
+type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'stopJobs' | 'close'> & {
   fetch: ApiFetch;
   /** The same for requests with a session token of the shop that was verified just now. */
   fetchFor: (shop: string) => ApiFetch;
@@ -24,12 +24,14 @@ async function mount(): Promise<Mounted> {
     const origin = environment.subscriptionApiUrl;
     const send: ApiFetch = (request, given) => fetch(request, { signal: given?.signal ?? null });
     const isReady = () => answersInTime(origin, send);
-    return { sessionStorage, close, origin, isReady, fetch: send, fetchFor: () => send };
+    const stopJobs = () => {};
+    return { sessionStorage, stopJobs, close, origin, isReady, fetch: send, fetchFor: () => send };
   }
   const api = await startSubscriptionApi(process.env);
   const origin = 'http://subscription-api.invalid';
   return {
     sessionStorage: api.sessionStorage,
+    stopJobs: api.stopJobs,
     close: api.close,
     origin,
     isReady: () => answersInTime(origin, (request) => api.fetch(request)),

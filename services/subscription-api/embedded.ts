@@ -32,6 +32,8 @@ export type RunningSubscriptionApi = {
   sessionStorage: SessionStorage;
   /** For work without a signed-in merchant: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
+  /** Starts no more jobs, and asks the running ones to end. `close` waits for them. */
+  stopJobs(): void;
   /** Waits for running requests and jobs until the deadline (8 s by default), then closes the database. */
   close(deadline?: Deadline): Promise<void>;
 };
@@ -89,8 +91,8 @@ export async function startSubscriptionApi(
     call,
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
+    stopJobs: () => void worker?.stop(),
     async close(deadline = deadlineIn(stopMilliseconds)) {
-      // First, so that running jobs get as much time as requests.
       const stopped = worker?.stop();
       await closeOperatorDoor?.();
       // Requests whose callers are gone still run to their end.

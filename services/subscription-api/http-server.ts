@@ -35,18 +35,25 @@ async function drain(server: ServerType, deadline: Deadline): Promise<boolean> {
   return false;
 }
 
+/** What a server's requests use, and which carries out jobs beside them. */
+type Served = {
+  stopJobs(): void;
+  close(deadline: Deadline): Promise<void>;
+};
+
 /**
- * Stops a server: lets open requests end, then calls `close` for what they used. Both share one deadline, in so many ms.
+ * Stops a server: lets open requests and running jobs end, then closes what they used. All share one deadline, in so many ms.
  * @returns whether all requests ended by themselves
  */
 export async function stopServing(
   server: ServerType,
-  close: (deadline: Deadline) => Promise<void>,
+  served: Served,
   milliseconds: number = stopMilliseconds,
 ): Promise<boolean> {
   const deadline = deadlineIn(milliseconds);
+  served.stopJobs();
   const allEnded = await drain(server, deadline);
-  await close(deadline);
+  await served.close(deadline);
   return allEnded;
 }
 
@@ -64,10 +71,10 @@ export function onceToldToStop(stop: () => void): void {
 /** Stops a server at SIGTERM or SIGINT and exits: with 0 if all requests ended by themselves, else with 1. */
 export function stopAtSignals(
   server: ServerType,
-  close: (deadline: Deadline) => Promise<void>,
+  served: Served,
   fail: (error: unknown) => void,
 ): void {
   onceToldToStop(() => {
-    stopServing(server, close).then((allEnded) => process.exit(allEnded ? 0 : 1), fail);
+    stopServing(server, served).then((allEnded) => process.exit(allEnded ? 0 : 1), fail);
   });
 }

@@ -11,13 +11,14 @@ import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { startLocalPlatform } from '#services/local-platform/testing.ts';
-import { startSubscriptionApi } from './embedded.ts';
+import { type RunningSubscriptionApi, startSubscriptionApi } from './embedded.ts';
 import { stopServing } from './http-server.ts';
 import { openDatabase } from './store/database.ts';
-import { sellingPlanGroupSettingsTable } from './store/schema.ts';
+import { sellingPlanGroupSettingsTable, webhookTable } from './store/schema.ts';
 import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
 import { roastAndRitual } from './testing/service-in-test.ts';
+import { receiveWebhook } from './webhook/receive.ts';
 
 // Each test creates databases and starts the platform and the service itself, without a hook.
 vi.setConfig({ testTimeout: 120_000 });
@@ -63,6 +64,13 @@ async function withHeldCreate() {
   return { folder, variables, gate, createAt, keptSettings };
 }
 
+async function listening({ fetch }: Pick<RunningSubscriptionApi, 'fetch'>) {
+  const server = serve({ fetch, port: 0 });
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return { server, origin: `http://127.0.0.1:${port}` };
+}
+
 it('finishes a create before it ends at SIGTERM', async () => {
   const { variables, gate, createAt, keptSettings } = await withHeldCreate();
   const program = fileURLToPath(new URL('./start.ts', import.meta.url));
@@ -101,16 +109,32 @@ it('closes its database after the last request, also one that nobody listens to 
   expect(await keptSettings(await created)).toBeDefined();
 });
 
+it('starts no more jobs from when it is told to stop, though a request goes on', async () => {
+  const { folder, variables, gate, createAt } = await withHeldCreate();
+  const api = await startSubscriptionApi(variables);
+  const { server, origin } = await listening(api);
+  const created = fetch(createAt(origin));
+  await gate.arrival;
+  const stopped = stopServing(server, api);
+  const webhook = { id: 'late', topic: 'app/uninstalled', triggeredAt: new Date(), body: {} };
+  await receiveWebhook(api.shopContextOf(roastAndRitual), webhook);
+  gate.open();
+  expect((await created).status).toBe(201);
+  expect(await stopped).toBe(true);
+  const opened = await openDatabase({ databaseUrl: undefined, folder: join(folder, 'database') });
+  const rows = await opened.database.select().from(webhookTable);
+  await opened.close();
+  expect(rows).toMatchObject([{ id: 'late', outcome: null }]);
+});
+
 it('closes its database within one deadline, though a create does not end', async () => {
   const { folder, variables, gate, createAt } = await withHeldCreate();
   const api = await startSubscriptionApi(variables);
-  const server = serve({ fetch: api.fetch, port: 0 });
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  const cutOff = fetch(createAt(`http://127.0.0.1:${port}`)).catch(() => 'cut off');
+  const { server, origin } = await listening(api);
+  const cutOff = fetch(createAt(origin)).catch(() => 'cut off');
   await gate.arrival;
   const close = vi.fn(api.close);
-  expect(await stopServing(server, close, 1_000)).toBe(false);
+  expect(await stopServing(server, { ...api, close }, 1_000)).toBe(false);
   expect(close.mock.calls[0]?.[0]?.left()).toBe(0);
   expect(await cutOff).toBe('cut off');
   const opened = await openDatabase({ databaseUrl: undefined, folder: join(folder, 'database') });

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     );
   });
 
-  stopAtSignals(server, api.close, (error) =>
+  stopAtSignals(server, api, (error) =>
     fail(`The database did not close: ${describeError(error).message}`),
   );
 }
