@@ -155,6 +155,18 @@ describe('Manage Rotation', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Kenya');
   });
 
+  it('leaves the focus on the screen’s heading where the search doesn’t show what was removed', async () => {
+    const [kenya, ...others] = all;
+    if (kenya === undefined) throw new Error('There are no products.');
+    keep(kenya);
+    client.listRotationCandidates.mockImplementation(async () => ({
+      ...{ products: others, pageInfo: emptyPageInfo },
+    }));
+    const { press } = await open();
+    await press(`Remove ${kenya.title}`);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Manage Rotation' }));
+  });
+
   it('adds all that a search found at once, and says so', async () => {
     const { press, order } = await open();
     await press('Add all 2');

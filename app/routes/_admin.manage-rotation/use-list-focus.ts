@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { maximumRotationProducts } from '#contract/rotation-texts.ts';
+import { focusHeading } from '../../forms/use-focus-return.ts';
 import { addButtonId } from './AvailableProducts.tsx';
 import { added, joined, type Order, type Products, removed } from './order.ts';
 import { titleOf } from './product-words.ts';
@@ -29,6 +30,8 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
     if (focused.current === undefined) return;
     document.getElementById(focused.current)?.focus();
     focused.current = undefined;
+    // What was removed may be none of the products that the search found.
+    focusHeading();
   }, [order]);
 
   const add = useCallback(
