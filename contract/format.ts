@@ -52,14 +52,20 @@ export function formatPercent(percent: number): string {
   return `${formatNumber(percent)}%`;
 }
 
-const currencies = kept(
-  (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
-);
+const currencies = kept((currency) => {
+  const digits = decimalsOf(currency) ?? 0;
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+});
 
 /** An amount in minor units: 1250 USD is "$12.50", 1250 JPY is "¥1,250". */
 export function formatMoney(minorUnits: number, currencyCode: string): string {
   const decimals = decimalsOf(currencyCode);
-  // An amount always shows its currency, even one that this runtime can't format.
+  // An amount always shows its currency, even one that is no currency's code.
   if (decimals === null) return `${minorUnits} ${currencyCode}`.trim();
   return currencies(currencyCode).format(minorUnits / 10 ** decimals);
 }

@@ -8,6 +8,10 @@ describe('money', () => {
     ['USD', 2, '12.345', 1235, '$12.35'],
     ['JPY', 0, '1250.5', 1251, '¥1,251'],
     ['KWD', 3, '1.0005', 1001, 'KWD 1.001'],
+    ['HUF', 2, '4990.00', 499_000, 'HUF 4,990.00'],
+    ['COP', 2, '50000.00', 5_000_000, 'COP 50,000.00'],
+    ['IDR', 2, '125000.50', 12_500_050, 'IDR 125,000.50'],
+    ['IQD', 3, '1250.125', 1_250_125, 'IQD 1,250.125'],
   ])('has the decimals of %s', (currencyCode, decimals, price, minorUnits, written) => {
     expect(decimalsOf(currencyCode)).toBe(decimals);
     expect(minorUnitsOf({ price, currencyCode })).toBe(minorUnits);

@@ -30,17 +30,15 @@ export function roundedPrice(numerator: bigint, denominator: bigint): bigint {
   return numerator <= 0n ? 0n : (2n * numerator + denominator) / (2n * denominator);
 }
 
-const knownDecimals = new Map<string, number | null>();
+// By ISO 4217. `Intl` says it by the data of whoever runs it, and amounts in minor units are stored, and travel.
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND';
 
 /** How many decimals a currency has: 0 for JPY, 2 for USD, 3 for KWD; null for what is no currency code. */
 export function decimalsOf(currency: string): number | null {
   if (!/^[A-Z]{3}$/.test(currency)) return null;
-  const known = knownDecimals.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const count = format.resolvedOptions().maximumFractionDigits ?? null;
-  knownDecimals.set(currency, count);
-  return count;
+  if (withoutDecimals.includes(currency)) return 0;
+  return withThreeDecimals.includes(currency) ? 3 : 2;
 }
 
 /** Minor units as a plain number of major units, such as `12.50`, for files that others reckon with; of an unknown currency unchanged. */

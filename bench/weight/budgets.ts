@@ -6,8 +6,8 @@ export const budgets = {
   default: 162,
   /** With the words for rotations beside the orders (docs/decisions/0079-usage-based-orders.md). */
   'routes/_admin.recurring-orders': 163,
-  /** Shows its preview, chart and table of variants at once. */
-  'routes/_admin.fixed-subscription.$id': 185,
+  /** Shows its preview, chart and table of variants at once, and has the currencies whose decimals aren't left to each browser. */
+  'routes/_admin.fixed-subscription.$id': 185.5,
   /** With whom a passed-over coffee touched (docs/decisions/0077-rotation-in-use.md). */
   'routes/_admin.manage-rotation': 163,
   'routes/_admin._index': 152,

@@ -1,8 +1,3 @@
-/** Formats an amount that the platform sent, such as "12.50". */
-export function formatMoney(amount: string, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
-}
-
 /** A day and its time, such as "Nov 21, 2026, 5:42 AM". */
 export function formatTime(timestamp: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(

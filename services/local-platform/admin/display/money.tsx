@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatMoney } from '../formats.ts';
+import { formatPrice } from '#contract/format.ts';
 import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useStore } from '../shell/store-context.tsx';
 
 export const moneyText = z
   .object({ amount: z.string(), currencyCode: z.string() })
-  .transform(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
+  .transform(({ amount, currencyCode }) => formatPrice(amount, currencyCode));
 export const moneyFields = '{ amount currencyCode }';
 
 /** Formats the platform's MoneyBag in the shop's own currency. */
@@ -30,5 +30,5 @@ export function useCurrency(): string {
 }
 
 export function Price({ amount }: { amount: string }) {
-  return formatMoney(amount, useCurrency());
+  return formatPrice(amount, useCurrency());
 }

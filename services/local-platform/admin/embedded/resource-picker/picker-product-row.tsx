@@ -1,8 +1,7 @@
 import { Badge, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { memo, type ReactNode } from 'react';
-import { formatStatus } from '#contract/format.ts';
-import { formatMoney } from '../../formats.ts';
+import { formatPrice, formatStatus } from '#contract/format.ts';
 import type { PickerProduct, PickerVariant } from './products.ts';
 import { checkState } from './selection.ts';
 
@@ -30,7 +29,7 @@ export const PickerProductRow = memo(function PickerProductRow(props: Props) {
         <span className="Picker-title">{title}</span>
         {status !== 'ACTIVE' && <Badge>{formatStatus(status)}</Badge>}
         {hasOnlyDefaultVariant && firstVariant !== undefined && (
-          <span className="Picker-price">{formatMoney(firstVariant.price, currency)}</span>
+          <span className="Picker-price">{formatPrice(firstVariant.price, currency)}</span>
         )}
       </Pick>
       {!hasOnlyDefaultVariant && (
@@ -64,7 +63,7 @@ function VariantLabel({ variant, currency }: { variant: PickerVariant; currency:
       {inventoryQuantity !== null && (
         <span className="Picker-stock">{`${inventoryQuantity} available`}</span>
       )}
-      <span className="Picker-price">{formatMoney(price, currency)}</span>
+      <span className="Picker-price">{formatPrice(price, currency)}</span>
     </>
   );
 }
