@@ -85,8 +85,8 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     return subscription;
   }
   /** A subscription whose next order is reminded of at noon today. */
-  async function remindable() {
-    const subscription = await billing.subscribe();
+  async function remindable(plan?: NonNullable<Parameters<typeof billing.subscribe>[0]>['plan']) {
+    const subscription = await billing.subscribe(plan && { plan });
     const [cycle] = await service.database
       .select()
       .from(billingCycleTable)
@@ -96,6 +96,20 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     await moveTo(addDays(orderDay, -3), 12);
     return { ...subscription, orderDay, cycle: cycle?.cycleIndex ?? 0 };
   }
+
+  const attempt = async () => (await service.database.select().from(billingAttemptTable)).at(-1);
+  /** Charges until the order of a day is paid. */
+  async function pay(orderDay: string) {
+    await moveTo(orderDay, 12);
+    while ((await attempt())?.state !== 'paid') {
+      await billing.charge();
+      await billing.moveOn();
+    }
+  }
+  const totals = () =>
+    control()
+      .mails()
+      .map(({ text }) => /Total: (.+)/.exec(text)?.[1]);
 
   beforeEach(async () => {
     await billing.reset();
@@ -133,6 +147,27 @@ describe.each(databases)('what customers are told on %s', (kind) => {
     );
   });
 
+  it('is the price of the plan’s next step, where the discount was on the first order', async () => {
+    const discount = { adjustmentType: 'PERCENTAGE', fixedValue: null, createdAt: '' } as const;
+    const { orderDay, cycle, id } = await remindable({
+      ...control().planEvery(shop, 1, 'WEEK'),
+      pricing: [
+        { ...discount, afterCycle: null, percentage: 50 },
+        { ...discount, afterCycle: 1, percentage: 0 },
+      ],
+    });
+    const [mirrored] = await service.database
+      .select()
+      .from(billingCycleTable)
+      .where(and(eq(billingCycleTable.contractId, id), eq(billingCycleTable.cycleIndex, cycle)));
+    await remindCustomers(context(), today());
+    await send();
+    await pay(orderDay);
+    const charged = (await attempt())?.amount ?? 0;
+    expect(charged).toBeGreaterThan(mirrored?.amount ?? charged);
+    expect(totals()).toEqual([`${formatMoney(charged, 'USD')} before tax`]);
+  });
+
   describe('of a coffee that has its own price', () => {
     /** Has the line of a subscription bring another product, at that one's own price. */
     async function rotate(id: string) {
@@ -162,22 +197,13 @@ describe.each(databases)('what customers are told on %s', (kind) => {
         .values({ ...rotation, savedAt: new Date(0) });
     }
     const minor = (price: string) => Math.round(Number(price) * 100);
-    const attempt = async () => (await service.database.select().from(billingAttemptTable)).at(-1);
-    const totals = () =>
-      control()
-        .mails()
-        .map(({ text }) => /Total: (.+)/.exec(text)?.[1]);
 
     it('is what will be charged', async () => {
       const { id, orderDay } = await remindable();
       await rotate(id);
       await remindCustomers(context(), today());
       await send();
-      await moveTo(orderDay, 12);
-      while ((await attempt())?.state !== 'paid') {
-        await billing.charge();
-        await billing.moveOn();
-      }
+      await pay(orderDay);
       const charged = formatMoney((await attempt())?.amount ?? 0, 'USD');
       expect(totals()).toEqual([`${charged} before tax`]);
     });

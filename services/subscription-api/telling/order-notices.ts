@@ -23,7 +23,6 @@ import { contractAmount } from '../recurring/orders/rows.ts';
 import {
   type ForeseenOrder,
   foreseeRotating,
-  hasCoffeePrices,
   namedOrders,
   ordersBefore,
 } from '../recurring/rotation/foresee-orders.ts';
@@ -49,6 +48,10 @@ const subjectSchema = z.object({
   /** What that attempt held in the rotating lines. */
   held: z.unknown(),
   has_first_order: z.boolean(),
+  /** How many orders of its contract come before it. */
+  before: z.coerce.number().int(),
+  /** Whether its plan may have another price for it than for the orders before, which is set when it's charged. */
+  may_be_stepped: z.boolean(),
   anchors: z.array(anchorSchema).nullable(),
   cutoff: z.number().int().nullable(),
   currency_code: z.string(),
@@ -110,9 +113,14 @@ export async function readOrdersToCome(
     sql`select contract.id as contract, named.cycle, case when standing.ordered_at is null then cycle.expected_at else standing.expected_at end as expected_at,
         cycle.is_billed or cycle.is_skipped as is_over,
         standing.state, standing.reason, coalesce(cycle.amount, ${contractAmount}) as amount,
-        attempt.charged, attempt.held, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items,
-        case when extras.items is not null and ${ordersBefore({ shop, now })} = 0 then extras.items end as extras
+        attempt.charged, attempt.held, contract.origin_order_id is not null as has_first_order, contract.anchors, contract.cutoff, contract.currency_code, contract.customer_id, customer.refused_email, customer.refused_phone, customer.unsubscribed_at, lines.items, place.before,
+        lines.has_plan and attempt.number is null and (place.before > 0 or not exists (
+          select from billing_attempt paid
+          where paid.shop = ${shop} and paid.contract_id = named.contract and paid.state = 'paid'
+        )) as may_be_stepped,
+        case when place.before = 0 then extras.items end as extras
       from ${namedOrders(shop, [...told.values()])}
+      cross join lateral (select ${ordersBefore({ shop, now })} as before) place
       left join lateral (
         select latest.amount as charged, latest.held, latest.number from billing_attempt latest
         where latest.shop = ${shop} and latest.contract_id = named.contract and latest.cycle_index = named.cycle
@@ -121,7 +129,8 @@ export async function readOrdersToCome(
       left join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
       left join lateral (
         select json_agg(json_build_object('line', line.id, 'title', line.title,
-          'variantTitle', line.variant_title, 'quantity', line.quantity) order by line.position) as items
+          'variantTitle', line.variant_title, 'quantity', line.quantity) order by line.position) as items,
+          coalesce(bool_or(line.plan_id is not null), false) as has_plan
         from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = named.contract
       ) lines on true
@@ -134,7 +143,7 @@ export async function readOrdersToCome(
       ) extras on true`,
   );
   const foreseenOf = await foreseeRotating(context, orders);
-  const ofCoffees = await readCoffeeAmounts(context, orders, foreseenOf);
+  const amounts = await readAmounts(context, orders, foreseenOf);
   const subjectOf = (row: NoticeRow): Subject | null => {
     const order = orders.find(
       ({ contract, cycle }) => contract === row.contractId && cycle === row.cycleIndex,
@@ -146,7 +155,7 @@ export async function readOrdersToCome(
     const isErased = order.customer_id?.startsWith(erasedMark) ?? false;
     const customer = isErased ? null : recipient.customer;
     const { expected_at, currency_code } = order;
-    const foreseen = ofCoffees.has(order) ? ofCoffees.get(order) : order.amount;
+    const foreseen = amounts.has(order) ? amounts.get(order) : order.amount;
     const isFailure = row.notice === 'customerChargeFailed';
     const endedBy = isFailure ? endRuleOf(order) : null;
     const charged = isFailure ? order.charged : null;
@@ -227,20 +236,25 @@ const statusAfter = {
 const endRuleOf = ({ state, reason }: OrderToCome): EndRule | null =>
   (state === 'ended' && endRules.find((rule) => rule === reason)) || null;
 
-/** What orders cost that bring coffees at their own prices; null if Shopify doesn't tell. */
-async function readCoffeeAmounts(
+/**
+ * What orders cost that bring coffees at their own prices, or may be the first at another price of their plan, such as the one after a discount; null if
+ * Shopify doesn't tell.
+ */
+async function readAmounts(
   context: ShopContext,
   orders: readonly OrderToCome[],
   foreseenOf: (order: OrderToCome) => ForeseenOrder | undefined,
 ): Promise<Map<OrderToCome, number | null>> {
   const amounts = new Map<OrderToCome, number | null>();
   for (const order of orders) {
-    const foreseen = foreseenOf(order);
+    const { before } = order;
+    const rotating = foreseenOf(order)?.lines ?? [];
+    const lines = rotating.filter(({ rotation }) => rotation.price === 'product');
     // What is told of products alone names no cycle, and no amount.
-    if (order.cycle === 0 || foreseen === undefined || !hasCoffeePrices(foreseen)) continue;
+    if (order.cycle === 0 || !(order.may_be_stepped || lines.length > 0)) continue;
     const name = { ...order, hasFirstOrder: order.has_first_order };
     try {
-      amounts.set(order, await foreseeAmount(context, name, foreseen));
+      amounts.set(order, await foreseeAmount(context, name, { before, lines }));
     } catch (error) {
       // A throttle is soon over, and the notice can wait for that.
       if (!(error instanceof ServiceError) || error.kind === 'throttled') throw error;
