@@ -7,7 +7,7 @@ import { closePortal } from '../merchant/portal/close.ts';
 import { missingScopes } from '../platform/scopes.ts';
 import { keepRefusal } from '../recurring/billing/refused-shop.ts';
 import { stopForUninstall } from '../recurring/billing-settings/uninstall.ts';
-import { eraseImported } from '../recurring/importing/customer-data.ts';
+import { countImported, eraseImported } from '../recurring/importing/customer-data.ts';
 import {
   countContractsOfCustomer,
   eraseContractCustomer,
@@ -154,23 +154,25 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
 }
 
 async function sayWhatIsStored({ database, shop }: ShopContext, { about }: AboutCustomer) {
-  const { customer } = about;
-  const { isNamed, orders } = await countCustomerData(database, shop, customer?.id ?? '');
-  const contracts = await countContractsOfCustomer(database, shop, customer?.id ?? '');
-  if (!isNamed && orders === 0 && contracts === 0) return 'Nothing is stored about the customer.';
-  const subscriptions =
-    contracts > 0
-      ? [
-          `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`,
-        ]
-      : [];
-  const shown =
+  const { id = '', email = null } = about.customer ?? {};
+  const { isNamed, orders } = await countCustomerData(database, shop, id);
+  const contracts = await countContractsOfCustomer(database, shop, id);
+  const { lines, references } = await countImported(database, shop, { id, email });
+  const stored = [
     isNamed || orders > 0
-      ? [
-          `Stored are ${isNamed ? "the customer's name and email address, and " : ''}${orders} orders: all of it is on the customer's page in the vendor portal.`,
-        ]
-      : [];
-  return [...shown, ...subscriptions].join(' ');
+      ? `Stored are ${isNamed ? "the customer's name and email address, and " : ''}${orders} orders: all of it is on the customer's page in the vendor portal.`
+      : [],
+    contracts > 0
+      ? `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`
+      : [],
+    lines > 0
+      ? `Of ${lines === 1 ? '1 line' : `${lines} lines`} of imported files is stored what they say of the customer, such as name, email address, delivery address and payment method.`
+      : [],
+    references > 0
+      ? `Of ${countSubscriptions(references)} is stored by what the file of the import named it.`
+      : [],
+  ].flat();
+  return stored.length > 0 ? stored.join(' ') : 'Nothing is stored about the customer.';
 }
 
 const orderSchema = z.object({ id: z.coerce.string().regex(/^\d{1,20}$/) });

@@ -84,6 +84,8 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     await service.database.delete(storeCustomerTable);
     await service.database.delete(storeOrderTable);
     await service.database.delete(storeOrderLineTable);
+    await service.database.delete(importLineTable);
+    await service.database.delete(importedSubscriptionTable);
     for (const shop of [firstCrack, roastAndRitual]) {
       expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
     }
@@ -277,6 +279,28 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       expect(JSON.stringify(row)).not.toContain(personal);
       expect(service.log()).not.toContain(personal);
     }
+  });
+
+  it('of a customer’s request for data name what an import has of them, until it is erased', async () => {
+    const { database } = service;
+    const line = { changeId: 'c', state: 'left out', currencyCode: 'USD' } as const;
+    await database.insert(importLineTable).values([
+      { shop: firstCrack, ...line, line: 2, email: 'Ada@Example.com', content: { name: 'Ada' } },
+      { shop: firstCrack, ...line, line: 3, email: 'ben@example.com' },
+      { shop: roastAndRitual, ...line, line: 2, email: 'ada@example.com' },
+    ]);
+    await database
+      .insert(importedSubscriptionTable)
+      .values({ shop: firstCrack, key: 'known as', customerId: '1' });
+    for (const topic of ['data_request', 'redact', 'data_request']) {
+      const body = { shop_domain: firstCrack, ...person };
+      expect(await send(`customers/${topic}`, body)).toBe(200);
+    }
+    const outcomes = (await received()).map(({ outcome }) => outcome);
+    expect(outcomes).toContain(
+      'Of 1 line of imported files is stored what they say of the customer, such as name, email address, delivery address and payment method. Of 1 subscription is stored by what the file of the import named it.',
+    );
+    expect(outcomes).toContain('Nothing is stored about the customer.');
   });
 
   it('to erase a customer leave the orders, of nobody, and the other customers', async () => {
