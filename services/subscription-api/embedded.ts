@@ -120,7 +120,7 @@ async function openService(environment: Environment, logger: Logger) {
     folder: join(environment.dataDirectory, 'database'),
   });
   try {
-    const engine = await startEngine(jobConnection, logger, jobClock);
+    const engine = await startEngine(jobConnection, logger, { clock: jobClock });
     const clocks = clock && { now: clock.now, machineNow: () => new Date() };
     return {
       ...assembleSubscriptionApi({ environment, database, engine, logger, ...clocks }),

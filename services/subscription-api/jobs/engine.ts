@@ -53,13 +53,20 @@ const wanted: readonly (readonly [string, Options])[] = [
 /**
  * Starts pg-boss on the database and brings its tables and our queues up to date. Its own timers stay off, because each of their checks writes, and
  * on PGlite a write empties the query cache. Our worker checks what is due instead (worker.ts).
- * @param clock by which jobs are due; the database's by default
+ * @param options.clock by which jobs are due; the database's by default
+ * @param options.isMigrated false leaves tables and queues as they are
+ * @throws if they are left as they are, and are not those of this version of the engine
  */
-export async function startEngine(connection: Db, logger: Logger, clock?: Clock): Promise<PgBoss> {
+export async function startEngine(
+  connection: Db,
+  logger: Logger,
+  { clock, isMigrated = true }: { clock?: Clock | undefined; isMigrated?: boolean } = {},
+): Promise<PgBoss> {
   const engine = new PgBoss({
     db: connection,
     ...(clock !== undefined && { clock }),
     schema: jobSchema,
+    migrate: isMigrated,
     supervise: false,
     schedule: false,
     registerInstance: false,
@@ -77,6 +84,7 @@ export async function startEngine(connection: Db, logger: Logger, clock?: Clock)
   });
   engine.on('warning', (warning) => logger.warn({ warning }, 'the engine of the jobs warns'));
   await engine.start();
+  if (!isMigrated) return engine;
   const present = new Map((await engine.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name, options] of wanted) {
     const queue = present.get(name);

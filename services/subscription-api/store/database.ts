@@ -17,11 +17,13 @@ export type OpenDatabase = {
 
 /**
  * Opens the database and applies all migrations: PostgreSQL if `databaseUrl` is given, otherwise PGlite in `folder`.
+ * @param options.isMigrated false leaves PostgreSQL as the version has it that runs on it
  * @throws FolderInUseError if another process has the folder open
  */
 export async function openDatabase(options: {
   databaseUrl: string | undefined;
   folder: string;
+  isMigrated?: boolean;
 }): Promise<OpenDatabase> {
   // Loads only the driver in use, because each takes memory.
   if (options.databaseUrl === undefined) {
@@ -29,7 +31,7 @@ export async function openDatabase(options: {
     return await openPglite(options.folder);
   }
   const { openPostgres } = await import('./postgres.ts');
-  return await openPostgres(options.databaseUrl);
+  return await openPostgres(options.databaseUrl, { isMigrated: options.isMigrated ?? true });
 }
 
 /** Resolves when the database answers; throws otherwise. */

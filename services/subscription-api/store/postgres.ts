@@ -11,15 +11,20 @@ const migrationLock = 7_215_010_223;
 const statementTimeout = 30_000;
 const silentTimeout = 40_000;
 
-/** Opens the PostgreSQL at an address and applies all migrations. */
-export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
+/** Opens the PostgreSQL at an address, and applies all migrations if it is to be migrated. */
+export async function openPostgres(
+  databaseUrl: string,
+  { isMigrated }: { isMigrated: boolean },
+): Promise<OpenDatabase> {
   const connection = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  await migrateDatabase(new Client(connection));
+  await withConnection(new Client(connection), async (client) => {
+    if (isMigrated) await migrateDatabase(client);
+  });
   let sessionStatements: readonly string[] = [];
   const pool = new Pool({
     ...connection,
@@ -66,19 +71,26 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
 /** Losing a connection must not end the process. What was asked on it fails by itself, and the pool opens another. */
 function ignoreLoss(): void {}
 
-async function migrateDatabase(client: Client): Promise<void> {
+async function withConnection(
+  client: Client,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   client.on('error', ignoreLoss);
   await client.connect().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`);
   });
   try {
-    // A second instance that starts at the same time waits here, however long the first one's migrations take.
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    // The lock ends with the connection.
-    await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
+    await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** The lock ends with the connection. */
+async function migrateDatabase(client: Client): Promise<void> {
+  // A second instance that starts at the same time waits here, however long the first one's migrations take.
+  await client.query('set statement_timeout = 0');
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
 }

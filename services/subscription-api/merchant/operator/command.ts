@@ -10,8 +10,8 @@ import type { CommandOutcome } from './command-outcome.ts';
 import { sendToOperatorServer } from './send-to-operator-server.ts';
 
 /**
- * Runs a command line and sets the process's exit code. It uses the database of DATABASE_URL, or the PGlite folder, through the running service if
- * there is one.
+ * Runs a command line and sets the process's exit code. It uses the database of DATABASE_URL, as it is, or the PGlite folder, through the running
+ * service if there is one.
  */
 export async function runCommandLine<Order>(command: {
   name: string;
@@ -39,11 +39,14 @@ export async function runCommandLine<Order>(command: {
 
   async function carryOut(given: Order): Promise<CommandOutcome> {
     const { databaseUrl, dataDirectory } = readDataLocation(process.env);
+    // An older version may be running on a PostgreSQL. Nobody else has an opened folder.
+    const isMigrated = databaseUrl === undefined;
+    const folder = join(dataDirectory, 'database');
     try {
-      const opened = await openDatabase({ databaseUrl, folder: join(dataDirectory, 'database') });
+      const opened = await openDatabase({ databaseUrl, folder, isMigrated });
       try {
         const logger = createLogger({ level: 'warn', service: 'subscription-api' });
-        const engine = await startEngine(opened.jobConnection, logger);
+        const engine = await startEngine(opened.jobConnection, logger, { isMigrated });
         try {
           return await command.run({ database: opened.database, engine }, given);
         } finally {

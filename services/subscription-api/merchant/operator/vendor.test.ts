@@ -2,9 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { startSubscriptionApi } from '../../embedded.ts';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
+import { openDatabase } from '../../store/database.ts';
+import { rowsOf } from '../../store/rows-of.ts';
 import { createTemporaryDatabase } from '../../testing/temporary-database.ts';
 
 // Each test starts a program.
@@ -74,6 +78,31 @@ it('acts through the service that has the folder open, for who may read the fold
     code: 0,
     output: `${shop} is suspended, and nothing is charged for it.\n`,
   });
+});
+
+it('leaves a PostgreSQL as the version has it that runs on it', async () => {
+  const { databaseUrl = '', dataDirectory, remove } = await createTemporaryDatabase('PostgreSQL');
+  onTestFinished(remove);
+  const { database, close } = await openDatabase({ databaseUrl, folder: '' });
+  onTestFinished(close);
+  await approveVendor(database, { shop, status: 'onboarding', simpleSubscription: false });
+  await database.execute(sql`delete from drizzle.__drizzle_migrations
+    where id = (select max(id) from drizzle.__drizzle_migrations)`);
+  await database.execute(sql`update jobs.queue set retry_limit = 1`);
+  const state = sql`select (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
+    (select max(retry_limit) from jobs.queue) as retries`;
+  const schema = z.object({ migrations: z.number(), retries: z.number() });
+  const before = await rowsOf(database, schema, state);
+  const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory };
+  expect(await runProgram(jobsProgram, variables, ['list'])).toEqual({
+    code: 0,
+    output: 'No job has failed for good.\n',
+  });
+  expect(await runVendor(variables, 'approve', shop)).toEqual({
+    code: 0,
+    output: `${shop} is approved.\n`,
+  });
+  expect(await rowsOf(database, schema, state)).toEqual(before);
 });
 
 it('says how it is used', async () => {
