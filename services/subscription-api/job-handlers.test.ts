@@ -12,6 +12,7 @@ import {
   customerNoticeTable,
   cycleBillingTable,
   importLineTable,
+  mirrorRepairTable,
   orderImportTable,
   proposedVendorTable,
   subscriptionContractTable,
@@ -118,7 +119,7 @@ describe.each(databases)('the jobs of a store that was frozen on %s', (kind) => 
 describe.each(databases)('what is done every day on %s', (kind) => {
   const service = serviceForSuite(kind);
 
-  it('forgets webhooks by their topic’s policy, and finished jobs', async () => {
+  it('forgets webhooks by their topic’s policy, finished jobs, and what sweeps healed long ago', async () => {
     const { database } = service;
     const { jobs } = service.contextOf(firstCrack);
     await jobs.send(database, 'webhook', { shop: firstCrack, webhook: 'none' });
@@ -145,8 +146,14 @@ describe.each(databases)('what is done every day on %s', (kind) => {
       // Its dead letter can't be sent again any more.
       { ...webhook('orders/delete', 98), outcome: null },
     ]);
+    const repair = (days: number) => {
+      const at = new Date(Date.now() - days * day).toISOString().slice(0, 10);
+      return { shop: firstCrack, day: at, cause: 'webhook missed', contracts: days };
+    };
+    await database.insert(mirrorRepairTable).values([repair(89), repair(91)]);
     await jobs.send(database, 'forget-old', {});
     await service.settled();
+    expect(await database.select().from(mirrorRepairTable)).toMatchObject([{ contracts: 89 }]);
     const kept = await database.select({ id: webhookTable.id }).from(webhookTable);
     expect(kept.map(({ id }) => id).sort()).toEqual([
       'customers/redact 400',

@@ -13,6 +13,7 @@ import { beginComparing, compareCycles } from './recurring/comparing/compare-cyc
 import { endOverduePauses, resumeByItself } from './recurring/contracts/change.ts';
 import { checkRefusedImports } from './recurring/importing/check.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
+import { forgetOldRepairs } from './recurring/mirror/repairs.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { forgetOldNotices } from './recurring/notices/outbox.ts';
 import { askForMethod } from './recurring/telling/ask-for-method.ts';
@@ -52,6 +53,7 @@ export function jobHandlersOf(
       await forgetOldRuns(database, machineNow());
       await forgetOldNotices(database, now());
       await forgetOldBulkChanges(database, now());
+      await forgetOldRepairs(database, now());
       // Deletes the engine's finished jobs, and old dead letters.
       await engine.supervise();
       await vacuumPglite(database);

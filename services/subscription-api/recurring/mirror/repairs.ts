@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
 import { type Place, prepared } from '../../store/prepared.ts';
 import {
   contractNoticeTable as notices,
@@ -147,6 +148,14 @@ function countedByRevision({ contract, lines }: MirroredContract) {
     terms: [status, currencyCode, deliveryPrice, minCycles, maxCycles],
     lines: lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
   };
+}
+
+const keptDays = 90;
+
+/** Deletes counts that are of no use to the operator any more. */
+export async function forgetOldRepairs(database: Database, now: Date): Promise<void> {
+  const from = new Date(now.getTime() - keptDays * 86_400_000);
+  await database.delete(repairs).where(lt(repairs.day, from.toISOString().slice(0, 10)));
 }
 
 /** Counts a repaired contract for the operator, and logs it, as an error if it was our bug. */
