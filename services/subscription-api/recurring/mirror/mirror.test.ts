@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { accessScopes } from '#process/access-scopes.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import { revokeLease, takeLease } from '../../store/lease.ts';
 import {
   billingAttemptTable,
@@ -27,6 +28,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { sendWebhook } from '../../testing/webhook-in-test.ts';
+import { keepRefusal } from '../billing/refused-shop.ts';
 import { eraseContractCustomer } from './customer-data.ts';
 import { getContract, getContracts, readAtOnce } from './documents.ts';
 import { hiddenOrder } from './mapping.ts';
@@ -534,6 +536,28 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await service.call(roastAndRitual, 'GET', '/recurring-orders/billing');
     await service.settled();
     expect(await keptContract(name)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('keeps a refusal that was stored while its last page was read', async () => {
+    const { name } = subscribed(9);
+    const refused = async () => {
+      const [mirror] = await service.database.select().from(contractMirrorTable);
+      return mirror?.refusal;
+    };
+    const sweepUntil = async (refusal: 'not authorized' | null) => {
+      const meanwhile: ShopContext = {
+        ...context(),
+        graphql: async (operation, ...rest) => {
+          if (refusal !== null) await keepRefusal(context(), refusal);
+          return await context().graphql(operation, ...rest);
+        },
+      };
+      await sweepContracts(meanwhile, new AbortController().signal);
+      return await refused();
+    };
+    expect(await sweepUntil('not authorized')).toBe('not authorized');
+    expect(await keptContract(name)).toMatchObject({ status: 'ACTIVE' });
+    expect(await sweepUntil(null)).toBe(null);
   });
 
   it('keeps nothing of a shop that was erased, whatever webhooks come late', async () => {

@@ -317,7 +317,12 @@ async function sweepPages(
         await leaveFallenDue(transaction, { ...standing, reason: standstillOf(refusal) });
       }
       const { shop } = context;
-      await changeMirror(transaction, { ...next, shop, refusal: null });
+      await changeMirror(transaction, { ...next, shop });
+      // One that was stored meanwhile stays, such as an uninstalled app's.
+      if (refusal !== null) {
+        const isSame = and(eq(mirrors.shop, shop), eq(mirrors.refusal, refusal));
+        await transaction.update(mirrors).set({ refusal: null }).where(isSame);
+      }
       if (goesOn === null) await keepTimeZone(transaction, { shop, timeZone });
     };
     if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
