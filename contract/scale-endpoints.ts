@@ -14,7 +14,6 @@ export const scaleEndpoints = {
     method: 'POST',
     path: '/subscription/contract/:id/order-now',
     id: pathId('SubscriptionContract'),
-    isOncePerKey: true,
     answer: orderedSchema,
   },
 } as const satisfies EndpointTable;

@@ -8,14 +8,14 @@ async function order(answer: Response) {
   api.mockReset().mockResolvedValue(answer);
   const request = new Request('https://cadence.example/subscription/contract/7/order-now', {
     method: 'POST',
-    headers: { Authorization: 'Bearer scale-token', 'Idempotency-Key': 'key-1' },
+    headers: { Authorization: 'Bearer scale-token' },
     body: 'nothing of concern',
   });
   const told = await action({ request, params: { id: '7' }, context: {} });
   return { status: told.status, answer: await told.json() };
 }
 
-it('a scale’s order is handed on with its token and key, and answered in the contract’s words', async () => {
+it('a scale’s order is handed on with its token, and answered in the contract’s words', async () => {
   const ordered = {
     status: 'ordered',
     contract: '7',
@@ -26,7 +26,6 @@ it('a scale’s order is handed on with its token and key, and answered in the c
   const [asked] = api.mock.lastCall ?? [];
   expect(asked?.url).toMatch(/\/subscription\/contract\/7\/order-now$/);
   expect(asked?.headers.get('Authorization')).toBe('Bearer scale-token');
-  expect(asked?.headers.get('Idempotency-Key')).toBe('key-1');
   expect(await asked?.text()).toBe('');
 });
 

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 import { scaleClient } from '../subscription-api/outside-clients.server.ts';
@@ -10,9 +9,8 @@ import { scaleClient } from '../subscription-api/outside-clients.server.ts';
  */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const [, token] = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '') ?? [];
-  const idempotencyKey = request.headers.get(idempotencyKeyHeader) ?? '';
   try {
-    return Response.json(await scaleClient(token).orderNow({ id, idempotencyKey }));
+    return Response.json(await scaleClient(token).orderNow({ id }));
   } catch (error) {
     const { status, headers, failure } = failureOf(error);
     const details = error instanceof ApiError ? error.response?.details : undefined;

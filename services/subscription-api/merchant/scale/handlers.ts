@@ -1,11 +1,10 @@
 import type { Handlers } from '#contract/endpoint.ts';
 import { originalIdOf } from '#contract/global-id.ts';
-import { orderedSchema, type ScaleList } from '#contract/scale.ts';
+import type { ScaleList } from '#contract/scale.ts';
 import type { putOffEndpoints, scaleEndpoints } from '#contract/scale-endpoints.ts';
 import { scaleOrderPath } from '#contract/scale-paths.ts';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
-import { createOnce } from '../../idempotency/create-once.ts';
 import {
   findSettings,
   lockSettings,
@@ -57,20 +56,7 @@ export const scaleHandlers = {
 type ScaleContext = ShopContext & { readonly scale: CallingScale };
 
 export const orderHandlers: Handlers<typeof scaleEndpoints, ScaleContext> = {
-  orderNow: async (context, { id: globalId, idempotencyKey }) => {
-    const { scale } = context;
-    const id = originalIdOf(globalId);
-    const order = async () => await orderNow(context, id, scale);
-    if (idempotencyKey === undefined) return await order();
-    return await createOnce(context, {
-      operation: 'order by use',
-      // Another scale, or a form, may use the same key.
-      key: `scale ${scale.id} ${idempotencyKey}`,
-      body: { id },
-      parseAnswer: (stored) => orderedSchema.parse(stored),
-      create: order,
-    });
-  },
+  orderNow: (context, { id }) => orderNow(context, originalIdOf(id), context.scale),
 };
 
 export const putOffHandlers: Handlers<typeof putOffEndpoints, SubscriptionApiDependencies> = {

@@ -33,6 +33,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { orderHandlers } from './handlers.ts';
 import { orderNow } from './order-now.ts';
 import { findPutOff, openPutOff, putOff } from './put-off.ts';
 import { createScale } from './store.ts';
@@ -288,6 +289,27 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await service.database.$count(notices)).toBe(1);
   });
 
+  it('are each subscription’s and period’s own, also for a scale that always sends the same key', async () => {
+    const ask = async (of: string) =>
+      await orderHandlers.orderNow(
+        { ...context(), scale },
+        {
+          id: `gid://shopify/SubscriptionContract/${of}`,
+          ...{ query: undefined, body: undefined, idempotencyKey: 'of the device' },
+        },
+      );
+    const first = await ask(id);
+    await sendNotices();
+    await billing.moveOn();
+    await billing.charge();
+    await billing.moveOn();
+    await billing.charge();
+    expect(await orders()).toBe(1);
+    const { id: other } = await subscribe();
+    expect(await ask(other)).toMatchObject({ status: 'ordered', contract: other });
+    expect((await ask(id)).chargedFrom).not.toBe(first.chargedFrom);
+  });
+
   it('aren’t charged by date, nor without having been asked for', async () => {
     await billing.charge();
     await moveTo(addDays(dayIn(timeZone, now()), 20), 13);
@@ -507,19 +529,18 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(JSON.stringify(await scaleOf())).not.toContain(made.token);
     const stored = await service.database.select().from(scaleTable);
     expect(JSON.stringify(stored)).not.toContain(made.token);
-    const ask = (token: string, key?: string) =>
+    const ask = (token: string) =>
       service.request(`/api/integrations/shopify/subscription/contract/${id}/order-now`, {
         method: 'POST',
         headers: {
           Authorization: `Bearer ${token}`,
-          ...(key !== undefined && { 'Idempotency-Key': key }),
         },
       });
-    const first = await ask(made.token, 'a');
+    const first = await ask(made.token);
     expect(first.status).toBeLessThan(500);
     expect((await scaleOf()).scales.at(-1)?.usedAt).not.toBeNull();
     const { status, body } = first;
-    expect(await ask(made.token, 'a')).toMatchObject({ status, body });
+    expect(await ask(made.token)).toMatchObject({ status, body });
     expect(await ask('x'.repeat(43))).toMatchObject({ status: 401 });
     expect(await ask('')).toMatchObject({ status: 401 });
     await approveVendor(service.database, {
