@@ -1,6 +1,6 @@
 import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import { roastOptionOf, roastTermsOf } from '#contract/roast-option.ts';
-import { roastRuleInWords } from '#contract/roast-words.ts';
+import { endOfDay, roastRuleInWords } from '#contract/roast-words.ts';
 import type { PricingPolicy } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { groupAppId } from '#contract/theme.ts';
@@ -60,6 +60,9 @@ export type StoreTerms = { currencyCode: string; timeZone: string };
 /** The words for customers about roast days, which themes show beside the plan. */
 const descriptionOf = (option: OptionForm, { timeZone }: StoreTerms) =>
   roastRuleInWords(option, timeZone);
+
+/** The same words, also of other days and of the time zone that the store was in then. */
+const roastRule = new RegExp(`^Roasted [^.]+\\. Changes until [^.]+ before, ${endOfDay} [^.]+\\.$`);
 
 function newPlan(
   group: GroupForm,
@@ -235,7 +238,8 @@ export function groupInputForUpdate(
       const description = descriptionOf(option, terms);
       const ours = descriptionOf(known.option, terms);
       // A description that somebody else wrote is theirs.
-      const isOurs = [ours, '', null].includes(plan.description);
+      const isOurs =
+        [ours, '', null].includes(plan.description) || roastRule.test(plan.description ?? '');
       if (isOurs && description !== (plan.description ?? '')) change.description = description;
     }
     const pricing = pricingPolicyInputsOf(group, option);
