@@ -66,12 +66,22 @@ export async function readNeeds(
     listRotations({ shop, database }),
   ]);
   const rotates = sql`line.product_id = any(${sql.param(rotating.map(({ id }) => id))}::text[])`;
-  const isMade = (of: SQL) =>
-    beyond.length === 0
-      ? sql`true`
-      : sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
-          ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
-        ))`;
+  const stuck = rotating.filter(({ canGoOut }) => !canGoOut).map(({ id }) => id);
+  const isMade = (of: SQL) => {
+    const hasPlan = sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
+      ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
+    ))`;
+    // The charge would list it for the merchant.
+    const canGoOut = sql`${of}.contract_id not in (
+      select line.contract_id from subscription_contract_line line
+      where line.shop = ${shop} and line.product_id = any(${sql.param(stuck)}::text[])
+    )`;
+    const wanted = [
+      ...(beyond.length > 0 ? [hasPlan] : []),
+      ...(stuck.length > 0 ? [canGoOut] : []),
+    ];
+    return wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `);
+  };
   // One by one, or the database would read the lines of all contracts once more. What isn't paid yet holds those of now.
   const linesWhenOrdered = sql`cross join lateral (
     select min(former.until) as until from former_contract_line former
@@ -163,8 +173,7 @@ export async function readNeeds(
       ? []
       : read(
           sql`with line as materialized (
-            select line.contract_id, line.id as line_id, line.product_id, line.title, line.variant_title, line.quantity, line.position,
-              coalesce(line.variant_id, ' ' || line.title) as item
+            select line.contract_id, line.id as line_id, line.product_id, line.variant_title, line.quantity, line.position
             from subscription_contract_line line
             where line.shop = ${shop} and ${rotates}
           ),
@@ -191,10 +200,10 @@ export async function readNeeds(
             where ${isDelivered}
           ),
           placed as (${placedSql(shop, sql`(select line.*, ${began('created_at')} as created_at, ${began('origin_order_id')} is not null as has_first_order from line)`)})
-          select coming.day, coming.is_delivery, coming.nth, placed.product_id as product, placed.item, placed.title, placed.variant_title, placed.coffee,
+          select coming.day, coming.is_delivery, coming.nth, placed.product_id as product, placed.variant_title, placed.coffee,
             placed.version, placed.is_had, sum(placed.quantity) as bags, count(*) filter (where placed.position = 0) as orders
           from placed join coming on coming.contract_id = placed.contract_id
-          group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
+          group by 1, 2, 3, 4, 5, 6, 7, 8`,
           comingSchema,
         ),
     // Nobody can have looked at most of these yet. All contracts of a name hold the same, so one of them says what that is.
@@ -228,7 +237,7 @@ export async function readNeeds(
       need as materialized (
         select soon.contract_id, greatest(${dayOf(sql`soon.at`, days, timeZone)}, 1) as day, soon.is_charged, false as is_delivery,
           soon.is_charged as is_paid, soon.held, soon.ordered_at
-        from soon where ${isMade(sql`soon`)}
+        from soon where soon.is_charged or ${isMade(sql`soon`)}
       )
       ${bags}`,
       rowSchema,
@@ -279,7 +288,7 @@ export async function readNeeds(
       need as (
         select waiting.*, false as is_charged, (
           select case when coming.is_planned then coming.at end from (
-            select soon.* from soon where soon.contract_id = waiting.contract_id
+            select soon.* from soon where soon.contract_id = waiting.contract_id and ${isMade(sql`soon`)}
             union all
             select standing.contract_id, standing.cycle_index, standing.expected_at, standing.expected_at, true from billing_cycle standing
             where standing.contract_id = waiting.contract_id and ${isComing} and ${isMade(sql`standing`)}
@@ -316,13 +325,20 @@ export async function readNeeds(
   return { days: needs, items: [...items.values()], areCoffeesKnown: areKnown };
 }
 
-/** The rotations that name products. */
+/** The rotations that name products, and whether one of these is known to be active, or nothing is known of it. */
 async function listRotations({
   shop,
   database,
-}: Pick<ShopContext, 'shop' | 'database'>): Promise<{ id: string; order: Order }[]> {
+}: Pick<ShopContext, 'shop' | 'database'>): Promise<
+  { id: string; order: Order; canGoOut: boolean }[]
+> {
+  const canGoOut = sql<boolean>`exists (
+    select from unnest(${rotations.products}) coffee
+    left join product told on told.shop = ${shop} and told.original_id = coffee
+    where coalesce(told.status, 'active') = 'active'
+  )`;
   return await database
-    .select({ id: rotations.productId, order: rotations.products })
+    .select({ id: rotations.productId, order: rotations.products, canGoOut })
     .from(rotations)
     .where(and(eq(rotations.shop, shop), isInUse));
 }

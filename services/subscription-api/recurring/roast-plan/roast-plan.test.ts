@@ -534,20 +534,29 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     expect(away.inventory).toBe('failed');
   });
 
-  it('has what was subscribed to, in its own variant, where no coffee of a rotation can go out', async () => {
-    const { id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK') });
-    const [line] = await service.database.select().from(lines).where(eq(lines.contractId, id));
-    const bags = async () => busy(await plan()).map((day) => day.bags);
-    const before = await bags();
+  it('leaves out a coming order while nothing of a rotation in it can go out, since it won’t be charged', async () => {
+    const { id } = await subscribe({ plan: control().planEvery(shop, 1, 'WEEK'), lines: 2 });
+    const [line] = await service.database
+      .select()
+      .from(lines)
+      .where(and(eq(lines.contractId, id), eq(lines.position, 0)));
     const gone = { shop, originalId: '404', title: 'Gone', status: 'archived' } as const;
-    await service.database.insert(productTable).values(gone).onConflictDoNothing();
+    await service.database.insert(productTable).values(gone);
     await service.database
       .insert(rotationTable)
       .values({ shop, productId: line?.productId ?? '', products: ['404'], version: 1 });
-    const renamed = { variantTitle: 'The size’s name of then' };
-    await service.database.update(lines).set(renamed).where(eq(lines.contractId, id));
-    expect(before).toHaveLength(3);
-    expect(await bags()).toEqual(before);
+    expect(busy(await plan())).toEqual([]);
+    await service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: id, cycleIndex: 9, number: 1, input: {}, state: 'paid' },
+      ...{ begunAt: new Date(now().getTime() - 1000), settledAt: now() },
+    });
+    const paid = busy(await plan()).map(shown);
+    expect(paid).toEqual([`${dayIn(timeZone, now())} 1+0: 2`]);
+    await service.database.update(productTable).set({ status: 'active' });
+    expect(busy(await plan()).map(shown)).toEqual([
+      ...paid,
+      ...Array(3).fill(expect.stringContaining(' 1+0: 2')),
+    ]);
   });
 
   it('says what a bag weighs and what is in stock, asks for it once a minute, and says which variants have neither', async () => {

@@ -19,8 +19,6 @@ export const comingSchema = placeRow.extend({
   is_delivery: z.boolean(),
   nth: z.coerce.number().int(),
   product: z.string(),
-  item: z.string(),
-  title: z.string(),
   variant_title: z.string().nullable(),
   bags: z.coerce.number().int(),
   orders: z.coerce.number().int(),
@@ -52,18 +50,18 @@ export async function withRotation(
     ...rows.flatMap(({ product }) => product ?? []),
   ]);
   const isPassedOver = (id: string) => (told.get(id)?.status ?? 'active') !== 'active';
-  const foreseen = coming.map((row): NeedRow => {
-    const { day, is_delivery, nth, product, item, title, variant_title, bags, orders: made } = row;
+  const foreseen = coming.flatMap((row): NeedRow[] => {
+    const { day, is_delivery, nth, product, variant_title, bags, orders: made } = row;
     const order = rotating.find(({ id }) => id === product)?.order ?? [];
     const place = placeOf(row, { product, rotation: { order } }, orders);
     const coffee = nextCoffees(order, place, nth + 1, isPassedOver)[nth];
-    return {
-      ...{ day, variant_title, bags, orders: made, is_charged: false, is_delivery },
-      // Where nothing of the rotation can go out, it is what was subscribed to.
-      ...(coffee === undefined
-        ? { item, product, title }
-        : { item: '', product: coffee, title: told.get(coffee)?.title ?? '' }),
-    };
+    if (coffee === undefined) return [];
+    return [
+      {
+        ...{ day, variant_title, bags, orders: made, is_charged: false, is_delivery },
+        ...{ item: '', product: coffee, title: told.get(coffee)?.title ?? '' },
+      },
+    ];
   });
   const replaced = [...rows, ...foreseen];
   const unnamed = replaced.flatMap(({ item, product }) =>
