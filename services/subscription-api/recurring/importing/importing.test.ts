@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -16,6 +17,7 @@ import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
+  billingCycleTable,
   billingSettingsTable,
   importedSubscriptionTable,
   importLineTable,
@@ -425,6 +427,9 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
         .select({ isUsageBased: subscriptionContractTable.isUsageBased })
         .from(subscriptionContractTable);
       expect([row?.state, kept]).toEqual(['done', [{ isUsageBased: false }]]);
+      expect(
+        await service.database.$count(billingCycleTable, isNull(billingCycleTable.amount)),
+      ).toBe(0);
     },
   );
 

@@ -178,11 +178,13 @@ export function importOf(context: ShopContext, id: string) {
     contract: string,
     state: 'done' | 'left out',
   ): Promise<void> {
-    await refreshContract(context, contract, async (at) => {
-      // Without a plan of ours nobody would know that it is charged by date.
+    // Without a plan of ours nobody would know that it is charged by date.
+    const known = { isUsageBased: false };
+    const write = async (at: ShopContext) => {
+      // Also where a newer reading stays.
       await at.database
         .update(contracts)
-        .set({ isUsageBased: false })
+        .set(known)
         .where(and(eq(contracts.shop, shop), eq(contracts.id, contract)));
       await at.database
         .update(lines)
@@ -202,7 +204,8 @@ export function importOf(context: ShopContext, id: string) {
         ...{ contract, kind: 'imported', by: { who: 'merchant' } },
         details: { bulk: id, ...subject },
       });
-    });
+    };
+    await refreshContract(context, contract, write, undefined, known);
   }
 
   async function tryLater({ line }: Pick<ImportLine, 'line'>, why: string): Promise<void> {

@@ -172,7 +172,9 @@ export function rowsOfContract(
   const { currencyCode } = contract;
   const amount = orderAmountOf(lines, deliveryPrice);
   const holds = nameOfContents(lines);
-  const isForeseen = status === 'ACTIVE' && isUsageBased !== true;
+  const isLooked = status === 'ACTIVE' && isUsageBased !== true;
+  // Where nobody knows how it is billed, the look lists the order, and nothing is charged by itself.
+  const isForeseen = isLooked && isUsageBased !== null;
   const cycleRows = cycles.map((cycle) => ({
     ...owner,
     cycleIndex: cycle.cycleIndex,
@@ -206,7 +208,7 @@ export function rowsOfContract(
       cutoff: deliveryPolicy.anchors.length === 0 ? null : cutoff,
       isUsageBased,
       paymentMethodId: idOrNull(customerPaymentMethod?.id),
-      nextDueAt: isForeseen ? nextDueAt(cycleRows, askedAt) : null,
+      nextDueAt: isLooked ? nextDueAt(cycleRows, askedAt) : null,
       createdAt: contract.createdAt,
       updatedAt: contract.updatedAt,
       askedAt,

@@ -106,6 +106,9 @@ async function pauseOf(
   return schedule && { shop: context.shop, contract: id, from, to, isLate, schedule, reason };
 }
 
+/** What the caller knows of a contract without plans. */
+type Known = { isUsageBased: boolean };
+
 /** What the platform answered about a contract, and what we had of it before. */
 export type Reading = {
   askedAt: Date;
@@ -133,8 +136,9 @@ function addressHashOf(
 async function truthOf(
   context: ShopContext,
   answer: ContractTruth,
-  { askedAt, kept }: Pick<Reading, 'askedAt' | 'kept'>,
+  { askedAt, kept, known }: Pick<Reading, 'askedAt' | 'kept'> & { known?: Known | undefined },
 ): Promise<MirroredContract> {
+  const usage = known ?? kept?.contract;
   const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
   return rowsOfContract(context.shop, answer, {
     askedAt,
@@ -142,7 +146,7 @@ async function truthOf(
     cutoff: await cutoffOf(context, answer.contract, kept),
     looked: kept?.looked ?? [],
     addressHash: addressHashOf(context, answer.contract),
-    isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
+    isUsageBased: usage === undefined ? await isUsageBased(context, plans) : usage.isUsageBased,
   });
 }
 
@@ -215,6 +219,7 @@ async function compare(
   context: ShopContext,
   id: string,
   reading: Reading | undefined,
+  known: Known | undefined,
 ): Promise<Refreshed & { write: ((database: Database) => Promise<void>) | undefined }> {
   const { shop } = context;
   const { askedAt, answer, kept } = await latestReading(context, id, reading);
@@ -240,7 +245,7 @@ async function compare(
       write: undefined,
     };
   }
-  const truth = await truthOf(context, answer, { askedAt, kept });
+  const truth = await truthOf(context, answer, { askedAt, kept, known });
   const pause = await pauseOf(context, kept, truth);
   const found = await findChanges(context, kept, truth);
   return {
@@ -273,6 +278,7 @@ async function compare(
  * @param id the original id
  * @param alsoWrite writes something about it in the same transaction, by the context's database
  * @param reading what was read of it with others a moment ago. It is read anew if somebody has stored it since, or it wasn't there.
+ * @param known counts in place of what its plans say, or was kept
  * @throws PlatformError, also if a scope is missing; ServiceError `unavailable` if another refresh takes too long, or the shop or its customer was
  *   erased meanwhile: nothing is written then
  */
@@ -281,6 +287,7 @@ export async function refreshContract(
   id: string,
   alsoWrite?: (context: ShopContext, refreshed: Refreshed) => Promise<void>,
   reading?: Reading,
+  known?: Known,
 ): Promise<Refreshed> {
   const { database, shop, wait, deadline } = context;
   const patience = { wait, deadline, longestWait };
@@ -290,7 +297,7 @@ export async function refreshContract(
     new ServiceError('unavailable', { message: 'This subscription is being read already.' });
   if (lease === null) throw unavailable();
   try {
-    const { write, ...refreshed } = await compare(context, id, reading);
+    const { write, ...refreshed } = await compare(context, id, reading, known);
     const isOver = await lease.end(async (transaction) => {
       await write?.(transaction);
       await alsoWrite?.({ ...context, database: transaction }, refreshed);

@@ -29,7 +29,15 @@ const steps = fc.array(
   fc.record({
     of: fc.nat(2),
     kind: fc.constantFrom(
-      ...(['pause', 'activate', 'price', 'currency', 'by use', 'not by use'] as const),
+      ...([
+        'pause',
+        'activate',
+        'price',
+        'currency',
+        'by use',
+        'not by use',
+        'unknown use',
+      ] as const),
       ...(['charge', 'charge', 'charge', 'listed ahead', 'move', 'skip', 'add once'] as const),
     ),
     number: fc.integer({ min: 1, max: 6 }),
@@ -53,7 +61,7 @@ describe.each(databases)('what is expected on %s', (kind) => {
     const sums = new Map<string, { orders: number; amount: number }>();
     for (const order of orders) {
       const contract = rows.find(({ id }) => id === order.contract);
-      if (contract?.status !== 'ACTIVE' || contract.isUsageBased === true) continue;
+      if (contract?.status !== 'ACTIVE' || contract.isUsageBased !== false) continue;
       const isLate = order.day < today;
       const name = `${isLate ? today : order.day} ${order.currencyCode}`;
       const sum = sums.get(name) ?? { orders: 0, amount: 0 };
@@ -84,9 +92,10 @@ describe.each(databases)('what is expected on %s', (kind) => {
         return changeContract({ currencyCode: number > 3 ? 'EUR' : 'USD' });
       case 'by use':
       case 'not by use':
+      case 'unknown use':
         await service.database
           .update(contracts)
-          .set({ isUsageBased: what === 'by use' })
+          .set({ isUsageBased: what === 'unknown use' ? null : what === 'by use' })
           .where(eq(contracts.id, id));
         await refreshContract(context(), id);
         return;

@@ -25,7 +25,7 @@ export type Window = { since: Date; until: Date };
 
 /** Whether an order of a `contract` that billing has looked at, as `standing`, is forecast. One by use is, once it was asked for. */
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
-  and (contract.is_usage_based is distinct from true or standing.ordered_at is not null)`;
+  and (contract.is_usage_based = false or standing.ordered_at is not null)`;
 
 /**
  * Whether an order is forecast for a cycle of the mirror, as `standing`: only then it has an amount. Billing has not looked at it then
@@ -41,8 +41,8 @@ export const formerLinesAt = (shop: string, time: SQL) => sql`from former_contra
   )`;
 
 /**
- * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Usage-based
- * subscriptions have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
+ * All shown orders of a shop, as `standing`: those that billing has looked at, and the mirror's cycles that nobody has looked at yet. Subscriptions
+ * that aren't known to be charged by date have none of the latter. `which` narrows both parts by the columns of `standing`; a `page` limits both, and reads of the former only
  * what comes before the page's end. Those not looked at cost what their contract does: without the amount, an index has all that is read of them.
  */
 export function standings(

@@ -135,18 +135,17 @@ describe.each(databases)('the roast plan on %s', (kind) => {
     );
   });
 
-  it('leaves out what is ordered by use, and what is beyond a plan’s last order', async () => {
+  it('leaves out what is ordered by use, or may be, and what is beyond a plan’s last order', async () => {
     const weekly = control().planEvery(shop, 1, 'WEEK');
     const { id } = await subscribe({ plan: weekly });
     const limit = { maxCycles: 3, originOrderId: '7' };
     await service.database.update(contracts).set(limit).where(eq(contracts.id, id));
     expect(busy(await plan())).toHaveLength(2);
-    await service.database
-      .update(contracts)
-      .set({ isUsageBased: true })
-      .where(eq(contracts.id, id));
-    await refreshContract(context(), id);
-    expect(busy(await plan())).toEqual([]);
+    for (const isUsageBased of [true, null]) {
+      await service.database.update(contracts).set({ isUsageBased }).where(eq(contracts.id, id));
+      await refreshContract(context(), id);
+      expect(busy(await plan())).toEqual([]);
+    }
   });
 
   it('keeps what was charged today, and says that it is out of stock already', async () => {
