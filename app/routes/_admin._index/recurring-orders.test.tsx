@@ -13,7 +13,7 @@ const morning: RecurringMorning = {
   charged: { value: '9', comparison: '$204.00, before tax' },
   failed: { value: '3', comparison: 'Not charged so far, on any day' },
   toDecide: { value: '4', comparison: 'Charged only if you say so' },
-  expected: { value: '$3,180.00', comparison: '87 orders, before tax' },
+  expected: { value: '$3,180.00', comparison: '87 orders at today’s prices, before tax' },
   failures: [{ failureClass: 'method', text: '3 orders: The card has expired.' }],
   isMoving: false,
 };

@@ -119,7 +119,10 @@ it('what is expected is said per currency, before tax', () => {
     { ...quiet, toDecide: 2, expected: { orders: 2, money } },
     billing,
   );
-  expect(expected).toEqual({ value: '$12.50 + ¥1,250', comparison: '2 orders, before tax' });
+  expect(expected).toEqual({
+    value: '$12.50 + ¥1,250',
+    comparison: '2 orders at today’s prices, before tax',
+  });
   expect(toDecide).toEqual({ value: '2', comparison: 'Charged only if you say so' });
 });
 

@@ -42,7 +42,7 @@ export function wordsOfMorning(summary: RecurringSummary, billing: Known): Recur
       comparison:
         expected.orders === 0
           ? 'No orders ahead'
-          : beforeTax(formatCount(expected.orders, 'order')),
+          : beforeTax(`${formatCount(expected.orders, 'order')} at today’s prices`),
     },
     failures: reasonsOf(failures),
     isMoving: state === 'live' && upcoming + charging > 0,

@@ -80,7 +80,7 @@ export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLi
       <Box paddingInline={{ xs: '400', sm: '0' }}>
         <Text as="p" tone="subdued">
           {isLive
-            ? 'What active subscriptions bring in the next 30 days if nothing changes.'
+            ? 'What active subscriptions bring in the next 30 days at today’s prices, if nothing changes.'
             : 'What is due in the next 30 days. Nothing is charged until you start billing.'}{' '}
           Overdue orders count as today’s.
         </Text>

@@ -508,7 +508,9 @@ it('the calendar says what is to come, and leads to it: on today with what is ov
   client.getRecurringCalendar.mockResolvedValue(ahead);
   const { user } = show(live, '?view=calendar');
   const today = await screen.findByRole('link', { name: 'Today, Nov 23, 2026' });
-  screen.getByText(/^What active subscriptions bring .* Overdue orders count as today’s\.$/);
+  screen.getByText(
+    /^What active subscriptions bring .* at today’s prices, .* Overdue orders count as today’s\.$/,
+  );
   expect(screen.getByRole('link', { name: 'Nov 25, 2026' }).getAttribute('href')).toBe(
     '/recurring-orders?view=orders&day=2026-11-25&outcome=upcoming',
   );
