@@ -19,7 +19,7 @@ import { endForecast, lookedAt } from '../billing/looked-cycles.ts';
 import { keepCycle, removeCycle } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { readNeeds } from '../roast-plan/needs.ts';
-import { readExpected } from './expected.ts';
+import { readExpected, sumOf } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
 import { windowOf } from './window.ts';
 
@@ -37,6 +37,7 @@ const steps = fc.array(
         'by use',
         'not by use',
         'unknown use',
+        'end',
       ] as const),
       ...(['charge', 'charge', 'charge', 'listed ahead', 'move', 'skip', 'add once'] as const),
     ),
@@ -90,6 +91,10 @@ describe.each(databases)('what is expected on %s', (kind) => {
         return changeContract({ deliveryPrice: `${number}.50` });
       case 'currency':
         return changeContract({ currencyCode: number > 3 ? 'EUR' : 'USD' });
+      case 'end':
+        return changeContract(({ billingPolicy }) => ({
+          billingPolicy: { ...billingPolicy, maxCycles: number },
+        }));
       case 'by use':
       case 'not by use':
       case 'unknown use':
@@ -207,6 +212,17 @@ describe.each(databases)('what is expected on %s', (kind) => {
     );
     expect(found).toBeGreaterThan(5);
   }, 60_000);
+
+  it('ends with the last order of a plan, and so does the list', async () => {
+    const plan = control().planEvery(shop, 1, 'WEEK');
+    const { billing: weekly } = plan;
+    if (weekly.kind !== 'recurring') expect.fail('It recurs.');
+    await subscribe({ plan: { ...plan, billing: { ...weekly, maxCycles: 3 } } });
+    expect(await addedUp()).toHaveLength(2);
+    expect(await expected()).toEqual(await addedUp());
+    const { orders } = sumOf(await readExpected(context(), await windowOf(context())));
+    expect(orders).toBe(2);
+  });
 
   it('has an order again whose charge was taken back', async () => {
     await billing.keepMirror();

@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { addedOnce, contractAmount, isForeseen, isForeseenCycle } from './rows.ts';
+import { addedOnce, contractAmount, isBeyond, isForeseen, isForeseenCycle } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -20,13 +20,13 @@ type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
 /**
  * The expected charges of active subscriptions, by day and currency. Orders that have failed don't count. Cycles that billing hasn't looked at are
- * added up day by day from their index alone.
+ * added up day by day from their index alone; the few beyond a plan's last order are taken off again.
  */
 export async function readExpected(
   { shop, database }: ShopContext,
   window: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<Row[]> {
-  const { since, until, today, timeZone } = window;
+  const { since, until, beyond, today, timeZone } = window;
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
   const starts = days.slice(1).map((day) => startOfDay(timeZone, day));
   // Orders that were due before today are still charged today.
@@ -48,6 +48,11 @@ export async function readExpected(
           group by standing.currency_code
         ) whole
         union all
+        select ${day}, -1, -standing.amount, standing.currency_code
+        from billing_cycle standing
+        where standing.shop = ${shop} and ${isForeseenCycle} and ${isBeyond(beyond)}
+          and standing.expected_at >= ${since.toISOString()}::timestamptz and standing.expected_at < ${until.toISOString()}::timestamptz
+        union all
         select ${day}, 1, ${contractAmount}, contract.currency_code
         from cycle_billing standing
         join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id and ${isForeseen}
@@ -60,6 +65,7 @@ export async function readExpected(
         where ${outcomeSql(shop)} = 'upcoming'
       ) foreseen
       group by day, currency_code
+      having sum(orders) > 0
       order by day, currency_code`,
   );
   return rows.map(({ day, ...sums }) => ({ ...sums, day: days[day - 1] ?? today }));

@@ -20,8 +20,23 @@ import {
 import { heldOf } from '../rotation/held.ts';
 import { explanationOf, mayBeMadeSql, outcomeOf } from './outcome.ts';
 
-/** The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. */
-export type Window = { since: Date; until: Date };
+/**
+ * The range of orders that are shown: untouched ones are from `since` on, and none are from `until` on. Those `beyond` are never made: their contracts have
+ * had all orders of their plan by then, and Shopify goes on listing cycles.
+ */
+export type Window = {
+  since: Date;
+  until: Date;
+  beyond: readonly { contract: string; cycle: number }[];
+};
+
+/** Whether an untouched order, as `standing`, is one of those beyond its plan's last one. */
+export const isBeyond = (beyond: Window['beyond']): SQL =>
+  beyond.length === 0
+    ? sql`false`
+    : sql`(standing.contract_id, standing.cycle_index) in (select * from unnest(
+        ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
+      ))`;
 
 /** Whether an order of a `contract` that billing has looked at, as `standing`, is forecast. One by use is, once it was asked for. */
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
@@ -47,7 +62,7 @@ export const formerLinesAt = (shop: string, time: SQL) => sql`from former_contra
  */
 export function standings(
   shop: string,
-  { since, until }: Window,
+  { since, until, beyond }: Window,
   which: {
     kept?: SQL;
     fresh?: SQL;
@@ -69,7 +84,7 @@ export function standings(
     where standing.shop = ${shop} and ${isForeseenCycle}
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
-      and ${fresh} ${first})
+      and not ${isBeyond(beyond)} and ${fresh} ${first})
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
       standing.next_at, standing.amount, standing.currency_code, standing.ordered_at
     from cycle_billing standing

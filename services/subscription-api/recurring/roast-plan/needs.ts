@@ -6,7 +6,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { rotationTable as rotations } from '../../store/schema.ts';
 import { outcomeSql } from '../orders/outcome.ts';
-import { isForeseen, isForeseenCycle } from '../orders/rows.ts';
+import { isBeyond, isForeseen, isForeseenCycle } from '../orders/rows.ts';
 import { dayOf } from '../orders/runs.ts';
 import type { windowOf } from '../orders/window.ts';
 import type { Order } from '../rotation/order.ts';
@@ -51,7 +51,7 @@ export type NeedRow = z.infer<typeof rowSchema>;
  */
 export async function readNeeds(
   context: ShopContext,
-  { since, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
+  { since, today, timeZone, beyond }: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<{ days: DayNeeds[]; items: NamedItem[]; areCoffeesKnown: boolean }> {
   const { shop, database } = context;
   const days = Array.from({ length: roastDays }, (_, ahead) => addDays(today, ahead));
@@ -60,28 +60,19 @@ export async function readNeeds(
   const until = at(startOfDay(timeZone, addDays(today, roastDays)));
   const period = (of: 'billing' | 'delivery') =>
     sql`(contract.${sql.raw(of)}_interval_count || ' ' || contract.${sql.raw(of)}_interval)::interval`;
-  const isComing = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}`;
-  const [beyond, rotating] = await Promise.all([
-    findBeyond({ shop, database }, { since, until }),
-    listRotations({ shop, database }),
-  ]);
+  const isComing = sql`standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)} and standing.expected_at < ${until}
+    and not ${isBeyond(beyond)}`;
+  const rotating = await listRotations({ shop, database });
   const rotates = sql`line.product_id = any(${sql.param(rotating.map(({ id }) => id))}::text[])`;
   const stuck = rotating.filter(({ canGoOut }) => !canGoOut).map(({ id }) => id);
-  const isMade = (of: SQL) => {
-    const hasPlan = sql`(${of}.contract_id, ${of}.cycle_index) not in (select * from unnest(
-      ${sql.param(beyond.map(({ contract }) => contract))}::text[], ${sql.param(beyond.map(({ cycle }) => cycle))}::integer[]
-    ))`;
-    // The charge would list it for the merchant.
-    const canGoOut = sql`${of}.contract_id not in (
-      select line.contract_id from subscription_contract_line line
-      where line.shop = ${shop} and line.product_id = any(${sql.param(stuck)}::text[])
-    )`;
-    const wanted = [
-      ...(beyond.length > 0 ? [hasPlan] : []),
-      ...(stuck.length > 0 ? [canGoOut] : []),
-    ];
-    return wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `);
-  };
+  // The charge would list the others for the merchant.
+  const isMade = (of: SQL) =>
+    stuck.length === 0
+      ? sql`true`
+      : sql`${of}.contract_id not in (
+          select line.contract_id from subscription_contract_line line
+          where line.shop = ${shop} and line.product_id = any(${sql.param(stuck)}::text[])
+        )`;
   // One by one, or the database would read the lines of all contracts once more. What isn't paid yet holds those of now.
   const linesWhenOrdered = sql`cross join lateral (
     select min(former.until) as until from former_contract_line former
@@ -341,45 +332,4 @@ async function listRotations({
     .select({ id: rotations.productId, order: rotations.products, canGoOut })
     .from(rotations)
     .where(and(eq(rotations.shop, shop), isInUse));
-}
-
-/**
- * The coming cycles of contracts that have had all orders of their plan by then, which Shopify goes on listing. A cycle has no more orders before it
- * than its index says, so few contracts are counted.
- */
-async function findBeyond(
-  { shop, database }: Pick<ShopContext, 'shop' | 'database'>,
-  { since, until }: { since: Date; until: SQL },
-): Promise<{ contract: string; cycle: number }[]> {
-  const isOpen = sql`not standing.is_billed and not standing.is_skipped and standing.expected_at < ${until}`;
-  return await rowsOf(
-    database,
-    z.object({ contract: z.string(), cycle: z.number().int() }),
-    sql`select contract_id as contract, cycle_index as cycle from (
-        select standing.contract_id, standing.cycle_index, ending.orders_left,
-          row_number() over (partition by standing.contract_id order by standing.cycle_index) as nth
-        from (
-          select contract.id, contract.max_cycles - (contract.origin_order_id is not null)::integer - (
-            select count(*) from billing_attempt paid
-            where paid.shop = ${shop} and paid.contract_id = contract.id and paid.state = 'paid'
-          ) as orders_left
-          from subscription_contract contract
-          where contract.shop = ${shop} and contract.max_cycles is not null and contract.status = 'ACTIVE'
-            and coalesce((
-              select true from billing_cycle standing
-              where standing.shop = ${shop} and standing.contract_id = contract.id
-                and standing.cycle_index >= contract.max_cycles and ${isOpen} limit 1
-            ), false)
-          offset 0
-        ) ending
-        cross join lateral (
-          select standing.* from billing_cycle standing
-          left join cycle_billing looked on looked.shop = ${shop} and looked.contract_id = ending.id and looked.cycle_index = standing.cycle_index
-          where standing.shop = ${shop} and standing.contract_id = ending.id and ${isOpen}
-            and (looked.state = 'open' or looked.state is null and standing.expected_at >= ${since.toISOString()}::timestamptz)
-          offset 0
-        ) standing
-      ) coming
-      where nth > orders_left`,
-  );
 }
