@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
-import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Box } from '@shopify/polaris';
 import {
   type BulkChange,
@@ -20,6 +19,7 @@ import { bulkNames, bulkStateWords, bulkTitle } from '../../recurring-orders/bul
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useDownload } from '../../requests/use-download.ts';
+import { useNavigateWhileShown } from '../../requests/use-navigate-while-shown.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -65,7 +65,7 @@ export default function BulkChangePage() {
 function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader>) {
   const { ask, isAsking, failure: refused } = useResourceRequest({ state: change.state });
   const reload = useRevalidateScreen();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileShown();
   const showToast = useToast();
   const isClickable = useDoubleClickGuard(true);
   useRevalidateOnFocus(pauseOf(change));

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLocation, useNavigate } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { bulkFilterSchema } from '#contract/bulk-change.ts';
@@ -13,6 +13,7 @@ import { readListQuery } from '../../list/list-query.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { bulkEffects, bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
+import { useNavigateWhileShown } from '../../requests/use-navigate-while-shown.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { BulkFields } from './BulkFields.tsx';
@@ -57,7 +58,7 @@ export default function NewBulkChangePage() {
   const [refusals, setRefusals] = useState<Refusals>({});
   useFocusOnRefusal(refusals);
   const { ask, isAsking, failure: refused } = useResourceRequest();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
   const others = `/customers?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`;
 

@@ -1,5 +1,7 @@
+import { useNavigate, useParams } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { BulkChange } from '#contract/bulk-change.ts';
 import { importFileTexts, maximumImportBytes } from '#contract/subscriber-import-names.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
@@ -15,7 +17,33 @@ afterEach(() => void vi.unstubAllGlobals());
 beforeEach(invalidateScreens);
 
 const sending = 'POST /resources/customers/import/file';
-const show = () => showRoute('/customers/import', { ...route, action: () => null });
+
+function Subscribers() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => navigate('/customers/import')}>
+      Import
+    </button>
+  );
+}
+
+const Preview = () => <p>Preview {useParams().id}</p>;
+
+const show = () =>
+  showRoute('/customers/import', { ...route, action: () => null }, '/customers/import', {
+    beside: [
+      { path: '/customers', Component: Subscribers },
+      { path: '/customers/changes/:id', Component: Preview },
+    ],
+  });
+
+const preparedAs = (id: string): BulkChange => ({
+  ...{ id, change: { change: 'import', file: 'a.csv' }, filter: {}, ticked: null },
+  ...{ takesBack: null, takenBackBy: null, state: 'checking', stoppedBecause: null, isYours: true },
+  ...{ preparedAt: '2026-11-25T18:00:00Z', begunAt: null, endedAt: null, leftOut: [], sums: [] },
+  counts: { waiting: 0, doing: 0, done: 0, refused: 0, leftOut: 0 },
+  ...{ canGoBack: 0, withoutMethod: 0, timeZone: 'America/Los_Angeles' },
+});
 
 async function choose({ user }: ReturnType<typeof show>, file: File) {
   await screen.findByRole('heading', { name: 'Import subscribers' });
@@ -46,4 +74,32 @@ it('says what is wrong with a file before it is sent, and why it was refused aft
   await shown.user.click(screen.getByRole('button', { name: 'Check file' }));
   await screen.findByText(importFileTexts.noLines);
   await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it('shows the preview of a file, unless the merchant has left before it was checked', async () => {
+  let answer = (_: BulkChange) => {};
+  const sent = answerFetch({
+    [sending]: async () =>
+      Response.json(
+        await new Promise<BulkChange>((resolve) => {
+          answer = resolve;
+        }),
+      ),
+  });
+  const shown = show();
+  const check = async (count: number) => {
+    await choose(shown, new File(['reference'], 'subscribers.csv'));
+    const button = screen.getByRole('button', { name: 'Check file' });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+    await shown.user.click(button);
+    await waitFor(() => expect(sent).toHaveLength(count));
+  };
+  await check(1);
+  await shown.user.click(screen.getByRole('link', { name: 'Subscribers' }));
+  await screen.findByRole('button', { name: 'Import' });
+  answer(preparedAs('1'));
+  await shown.user.click(screen.getByRole('button', { name: 'Import' }));
+  await check(2);
+  answer(preparedAs('2'));
+  await screen.findByText('Preview 2');
 });

@@ -1,5 +1,4 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useNavigate } from '@remix-run/react';
 import {
   Banner,
   BlockStack,
@@ -20,6 +19,7 @@ import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFilesThatMiss } from '../../forms/use-files-that-miss.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { useDownload } from '../../requests/use-download.ts';
+import { useNavigateWhileShown } from '../../requests/use-navigate-while-shown.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -43,7 +43,7 @@ export default function ImportPage() {
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
   const template = useDownload('/resources/customers/import/template', 'subscribers-template.csv');
   useFilesThatMiss();

@@ -1,4 +1,3 @@
-import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
@@ -7,6 +6,7 @@ import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
+import { useNavigateWhileShown } from '../../requests/use-navigate-while-shown.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
@@ -26,7 +26,7 @@ type Choice = { isConnected: boolean; failure?: string | undefined };
 /** Shown if the address names no orders or an old sync, with ways to start one. `failure` says why the address doesn't work. */
 export function ChooseOrders({ isConnected, failure }: Choice) {
   const adminScreen = useAdminScreen();
-  const navigate = useNavigate();
+  const navigate = useNavigateWhileShown();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
   // Not kept when the screen goes: a merchant who comes back wants the orders of that time.
   const [once] = useState(createIdempotentSender);
