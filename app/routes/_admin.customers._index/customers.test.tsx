@@ -257,14 +257,43 @@ it('deletes a view after a question, and keeps what the list shows', async () =>
   expect(chosenView().value).toBe('');
 });
 
-it('says where the store’s pages lead, also where there is none', async () => {
+it('says of the plans’ names that there may be more', async () => {
+  plans = Array.from({ length: mostPlanNames }, (_, index) => `Plan ${index}`);
+  show();
+  await screen.findByText('These are the first 100 by name.');
+});
+
+it('says where the store’s pages lead, also where nothing there matches a filter', async () => {
   const { user } = show('?customer=9');
   await screen.findByText('These are the subscriptions of one customer');
   contracts = [];
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paused');
-  await screen.findByText('We know of no subscription of this customer');
+  await screen.findByText('No subscription matches these filters.');
+  screen.getByText('These are the subscriptions of one customer');
   expect(asked()).toEqual({ customer: '9', status: 'PAUSED' });
   screen.getByRole('link', { name: 'Show all subscriptions' });
+});
+
+it.each(['?order=9', '?order=9&query=ada', '?order=9&after=abc'])(
+  'says of an order that there is no subscription of it only where nothing else is asked for: %s',
+  async (search) => {
+    contracts = [];
+    show(search);
+    await screen.findByText(
+      search === '?order=9'
+        ? 'We know of no subscription of this order'
+        : 'These are the subscriptions of one order',
+    );
+  },
+);
+
+it('says of no customer that there are no subscriptions which can’t be loaded', async () => {
+  client.listSubscriptionContracts.mockRejectedValue(
+    new ApiError(500, 'Internal', { message: 'No beans' }),
+  );
+  show('?customer=9');
+  await screen.findByText('No beans');
+  screen.getByText('These are the subscriptions of one customer');
 });
 
 it('doesn’t call a list narrowed that isn’t', async () => {

@@ -92,9 +92,10 @@ export default function SubscribersPage() {
   usePrefetchedDialog(viewDialog);
   const [dialogOf, setDialogOf] = useState<ViewDialogOf | null>(null);
   const choices = filters({ plans, products, hasMoreProducts });
-  const isFiltered = [...choices.map(({ name }) => name), 'order', 'customer'].some((name) =>
-    asked.has(name),
-  );
+  const isAskedFor = (...more: string[]) =>
+    [...choices.map(({ name }) => name), ...more].some((name) => asked.has(name));
+  const isFiltered = isAskedFor('order', 'customer');
+  const isNone = list.failure === null && list.items.length === 0;
   // The page of a change of many shows the product by this name.
   const named = new URLSearchParams(asked);
   const product = products.find(({ id }) => id === asked.get('product'));
@@ -111,7 +112,7 @@ export default function SubscribersPage() {
     >
       <BlockStack gap="400">
         <Hindrance subscriptions={subscriptions} />
-        <Narrowed asked={asked} count={list.items.length} />
+        <Narrowed asked={asked} isNone={isNone && !isAskedFor('query', 'after', 'before')} />
         <Filters choices={choices} views={views} />
         <ViewActions views={views} onPress={setDialogOf} />
         <List
@@ -188,7 +189,7 @@ function Hindrance({ subscriptions }: Pick<ContractList, 'subscriptions'>) {
 }
 
 /** The store's page of an order or a customer led here. */
-function Narrowed({ asked, count }: { asked: URLSearchParams; count: number }) {
+function Narrowed({ asked, isNone }: { asked: URLSearchParams; isNone: boolean }) {
   // Nothing is narrowed by what is no number, which the list says.
   const [of] = (['order', 'customer'] as const).filter((name) =>
     /^\d+$/.test(asked.get(name) ?? ''),
@@ -198,7 +199,7 @@ function Narrowed({ asked, count }: { asked: URLSearchParams; count: number }) {
     <Banner
       tone="info"
       title={
-        count === 0
+        isNone
           ? `We know of no subscription of this ${of}`
           : `These are the subscriptions of one ${of}`
       }
