@@ -10,7 +10,7 @@ import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import type { LoadedChangeProps } from './LoadedChange.tsx';
-import { costInWords, ownPriceWords } from './own-price.ts';
+import { costInWords, firstCharged, ownPriceWords } from './own-price.ts';
 import { useContractChange } from './use-contract-change.ts';
 
 type Refusals = { product?: string; quantity?: string; price?: string };
@@ -21,9 +21,6 @@ type Typed = {
   isOwnPrice: boolean;
 };
 const nothing: Typed = { product: undefined, quantity: '1', price: '', isOwnPrice: false };
-
-const nextOf = ({ coming }: SubscriptionContract) =>
-  coming.find(({ outcome }) => outcome === 'upcoming');
 
 /** `price` is in minor units; undefined while it can't be read. */
 function readOf({ product, quantity, price }: Typed, currencyCode: string) {
@@ -116,8 +113,10 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
   // What is asked for may be added already, where its answer was lost.
   const once = subscription.once.filter((extra) => extra.id !== id);
   const { line, refusals } = readOf(typed, currencyCode);
-  const next = nextOf(subscription);
-  const order = next === undefined ? 'The next order' : `The order of ${formatDay(next.day)}`;
+  const next = firstCharged(subscription);
+  const day = next?.outcome === 'upcoming' ? next.day : undefined;
+  const soon = next === undefined ? 'The next order' : 'The next order that’s charged';
+  const order = day === undefined ? soon : `The order of ${formatDay(day)}`;
   const now = orderAmountOf(once, amount);
   const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;

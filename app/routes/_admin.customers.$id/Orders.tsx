@@ -25,7 +25,7 @@ import { WrappingText } from '../../components/WrappingText.tsx';
 import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
-import { hasOwnPrice } from './own-price.ts';
+import { firstCharged, hasOwnPrice } from './own-price.ts';
 
 type Shown = { subscription: SubscriptionContract };
 
@@ -137,6 +137,19 @@ function NextDay({ subscription }: Shown) {
   const { coming, isBilling, timeZone } = subscription;
   const next = coming.find(({ outcome }) => outcome === 'upcoming');
   if (next === undefined) return <Text as="p">{noOrderWords(subscription)}</Text>;
+  const first = firstCharged(subscription) ?? next;
+  if (first.outcome === 'failed' && isBilling) {
+    return (
+      <BlockStack gap="100">
+        <Text as="p" variant="headingLg">
+          The next order that’s charged
+        </Text>
+        <Text as="p" tone="subdued">
+          {`It’s the one of ${formatDay(first.day)}, which failed, if that’s paid before the one of ${formatDay(next.day)}.`}
+        </Text>
+      </BlockStack>
+    );
+  }
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg">

@@ -3,7 +3,7 @@ import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
-import { hasOwnPrice } from './own-price.ts';
+import { firstCharged, hasOwnPrice } from './own-price.ts';
 import type { LinesBack } from './way-back.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
@@ -68,8 +68,7 @@ function wordsOf(
   const next = sum(orderAmountOf(once, amount));
   const isCharged = isBilling ? 'is charged' : 'can be charged';
   const areCharged = isBilling ? 'are charged' : 'can be charged';
-  // One that failed takes what was added once, and the chosen coffee, when it's tried again. Nobody knows that day.
-  const first = coming.find(({ outcome }) => outcome === 'upcoming' || outcome === 'failed');
+  const first = firstCharged(subscription);
   const isFirst = order === undefined || first === undefined || order.day <= first.day;
   const ofOrder = isFirst ? next : sum(amount);
   switch (change) {

@@ -423,6 +423,15 @@ it('an order is moved alone, or with all that follow', async () => {
   ]);
 });
 
+it('a product is added to an order that failed, where that is tried again first', async () => {
+  const [next] = subscription.coming;
+  if (next === undefined) throw new Error('There is no next order.');
+  const failed: typeof next = { ...next, cycle: 2, day: '2026-11-23', outcome: 'failed' };
+  shownNow = { ...subscription, changes: ['add once'], coming: [failed, next] };
+  const { dialog } = await openDialog('Add a product once', 'Add product');
+  dialog.getByText(/^The next order that’s charged holds 1 × House blend by now/);
+});
+
 it('a product is added to the next order alone, which says what it will hold and cost', async () => {
   const added = { title: 'Decaf', variantTitle: '1 kg', quantity: 2, price: 550 };
   const answers = [

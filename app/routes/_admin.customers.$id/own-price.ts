@@ -6,6 +6,13 @@ type Rotating = Pick<SubscriptionContract, 'rotations'>;
 export const hasOwnPrice = ({ rotations }: Rotating) =>
   rotations.some(({ price, next }) => price === 'product' && next !== null);
 
+/**
+ * The order that's charged next. One that failed takes what was added once, and the chosen coffee, when it's tried again; nobody knows that
+ * day. Undefined where none is foreseen.
+ */
+export const firstCharged = ({ coming }: Pick<SubscriptionContract, 'coming'>) =>
+  coming.find(({ outcome }) => outcome === 'upcoming' || outcome === 'failed');
+
 /** What an order will cost, by sums in words: `cost $24.00 before tax, instead of $20.00`. */
 export const costInWords = (cost: string, before: string) =>
   cost === before

@@ -192,6 +192,10 @@ it('shows what is wrong with an order, and leads to where it is decided', async 
   show({ ...active, coming: [failed, later], paymentTrouble: 'failed' });
   await screen.findByText('There wasn’t enough money. We’ll try again.');
   screen.getByText('Payment failed');
+  screen.getByText('The next order that’s charged');
+  screen.getByText(
+    'It’s the one of Nov 30, 2026, which failed, if that’s paid before the one of Dec 14, 2026.',
+  );
   // The badge stands beside its day, however long the text below them is.
   const standing = screen.getByText('Failed').closest<HTMLElement>('.Polaris-InlineStack');
   expect(standing?.style.getPropertyValue('--pc-inline-stack-align')).toBe('start');
