@@ -2,6 +2,7 @@ import { ChoiceList, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { ContractPlan } from '#contract/contract-plans.ts';
 import { formatMoney } from '#contract/format.ts';
+import { orderAmountOf } from '#contract/money.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
@@ -12,7 +13,8 @@ const answer = async () => (await import('#contract/contract-plans.ts')).contrac
 
 /** Has a subscription go on by another plan. */
 export function PlanModal(props: LoadedChangeProps) {
-  const { id, amount, currencyCode } = props.subscription;
+  const { id, amount, once, currencyCode } = props.subscription;
+  const nextCost = (of: number) => formatMoney(orderAmountOf(once, of), currencyCode);
   const known = useResource({
     path: `/resources/customers/${id}/plans`,
     answer,
@@ -71,7 +73,7 @@ export function PlanModal(props: LoadedChangeProps) {
             />
             {plan === undefined ? null : (
               <Text as="p">
-                {`The next order will ${costInWords(formatMoney(plan.amount, currencyCode), formatMoney(amount, currencyCode))}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
+                {`The next order will ${costInWords(nextCost(plan.amount), nextCost(amount))}: the plan’s price takes the place of any that was set here.${ownPriceWords(props.subscription)}`}
                 {plan.hasLaterPrices ? ' Later orders have other prices, by the plan.' : ''}
               </Text>
             )}

@@ -387,6 +387,8 @@ it('what a subscription costs may change, where its rotation has prices of its o
     return within(await screen.findByRole('dialog'));
   };
   await user.click(await plans.dialog.findByLabelText('Every other week'));
+  // With what waits for that order, too.
+  plans.dialog.getByText(/^The next order will cost \$18\.90 before tax, instead of \$18\.40:/);
   plans.dialog.getByText(/any that was set here\. It may change once the next product’s own price/);
   const once = await openNext('Add a product once');
   once.getByText(/costs \$18\.40 before tax\. It may change once the next product’s own price/);
