@@ -154,6 +154,9 @@ it('an address is put back as it was, with its price, and not over another’s w
   await waitFor(isReady);
   await user.click(press);
   await screen.findByText('Delivery address changed');
+  screen.getByText(
+    'You can have it as it was before, until you change something else or leave this page.',
+  );
   // A colleague sends it somewhere else meanwhile.
   known = {
     ...{ ...address, tag: '"of a colleague"', deliveryPrice: 900 },

@@ -143,7 +143,9 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
               setChanged(undefined);
             }}
           >
-            <p>You can have it as it was before, until you leave this page.</p>
+            <p>
+              You can have it as it was before, until you change something else or leave this page.
+            </p>
           </Banner>
         )}
         <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
