@@ -84,21 +84,13 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
   usePrefetchedDialog(changeModal);
   const { status, customer, changes, isGone } = subscription;
   // The button that opened the dialog may be gone once the change is made.
-  const noteOpening = useFocusAfterPress(subscription.tag, focusHeading);
-  const open = (asked: Asking) => {
-    noteOpening();
-    setAsking(asked);
-  };
-  const act = (change: ContractChange) => {
-    if (!isLoaded(change)) return open({ change });
-    noteOpening();
-    setLoading({ change });
-  };
-  const undo = ({ back }: NonNullable<typeof changed>) => {
-    if (back.change === 'set lines') return open({ change: back.change, back });
-    noteOpening();
-    setLoading({ change: back.change, back });
-  };
+  const noteChange = useFocusAfterPress(subscription.tag, focusHeading);
+  const act = (change: ContractChange) =>
+    isLoaded(change) ? setLoading({ change }) : setAsking({ change });
+  const undo = ({ back }: NonNullable<typeof changed>) =>
+    back.change === 'set lines'
+      ? setAsking({ change: back.change, back })
+      : setLoading({ change: back.change, back });
   const close = useCallback(() => {
     setAsking(undefined);
     setLoading(undefined);
@@ -108,6 +100,7 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
     subscription,
     onChanged: (text: string, back?: LinesBack | AddressBack) => {
       close();
+      noteChange();
       setChanged(back && { text, back });
       showToast(text);
       reload();
@@ -150,16 +143,10 @@ function Subscription({ subscription, failure }: SerializeFrom<typeof loader>) {
         )}
         <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
           <BlockStack gap="400">
-            <NextOrder
-              subscription={subscription}
-              onRemove={(extra) => {
-                noteOpening();
-                setRemoving(extra);
-              }}
-            />
+            <NextOrder subscription={subscription} onRemove={setRemoving} />
             <ComingOrders
               subscription={subscription}
-              onChange={(change, order) => open({ change, order })}
+              onChange={(change, order) => setAsking({ change, order })}
             />
             <History subscription={subscription} />
           </BlockStack>

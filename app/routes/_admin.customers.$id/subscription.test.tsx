@@ -1,5 +1,5 @@
 import { Outlet, useNavigate } from '@remix-run/react';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type {
   ComingOrder,
@@ -782,6 +782,18 @@ describe('a change', () => {
     await shown.user.click(done);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
+});
+
+it('a dialog that was cancelled leaves the reader where they are, whatever changes later', async () => {
+  const shown = show(active);
+  const { dialog } = await openDialog(shown, 'Pause', 'Pause');
+  await shown.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await shown.user.click(screen.getByText('Card ending in 4242, expires 03/2030'));
+  kept = { ...active, tag: '"of a colleague"', amount: 9900 };
+  fireEvent(document, new Event('visibilitychange'));
+  await screen.findByText('$99.00');
+  expect(document.activeElement).toBe(document.body);
 });
 
 function BesideAnother() {
