@@ -283,7 +283,7 @@ function Actions({ order, onChange }: { order: ComingOrder } & Pick<ComingProps,
         <Button
           size="slim"
           url={`/recurring-orders?view=orders&day=${day}`}
-          accessibilityLabel={`See the order of ${formatDay(day)} in Recurring Orders`}
+          accessibilityLabel={`See in Recurring Orders: the order of ${formatDay(day)}`}
         >
           See in Recurring Orders
         </Button>

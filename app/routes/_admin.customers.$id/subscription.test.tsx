@@ -199,7 +199,9 @@ it('shows what is wrong with an order, and leads to where it is decided', async 
   // The badge stands beside its day, however long the text below them is.
   const standing = screen.getByText('Failed').closest<HTMLElement>('.Polaris-InlineStack');
   expect(standing?.style.getPropertyValue('--pc-inline-stack-align')).toBe('start');
-  const link = screen.getByRole('link', { name: /^See the order of Nov 30, 2026/ });
+  const link = screen.getByRole('link', {
+    name: 'See in Recurring Orders: the order of Nov 30, 2026',
+  });
   expect(link.getAttribute('href')).toBe('/recurring-orders?view=orders&day=2026-11-30');
 });
 
