@@ -221,6 +221,15 @@ describe('rows', () => {
     await waitFor(() => expect(addresses.at(-1)).toBe('?sortKey=CREATED_AT&reverse=true&query=a'));
   });
 
+  it('are heard to be gone, where nothing takes their place', async () => {
+    let answer = page(beans);
+    const { user } = await show(() => answer);
+    answer = page([]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Newest first');
+    await screen.findByText('Roast your first bean');
+    expect(status()).toBe('Nothing found');
+  });
+
   it('that take the focus with them leave it in the list', async () => {
     let answer = page(beans, { hasNextPage: true });
     await show(() => answer);

@@ -137,7 +137,7 @@ export function List<Item extends ListItem>(props: Props<Item>) {
         </Card>
         <div role="status">
           <Text as="span" visuallyHidden>
-            {failure === null && !isEmpty ? rowsInWords(shown) : ''}
+            {failure === null ? rowsInWords(shown) : ''}
           </Text>
         </div>
       </BlockStack>
