@@ -310,8 +310,8 @@ const nextOf = ({ nextDay, isUsageBased, status }: ListedContract) => {
   return isUsageBased ? 'By use' : 'Later';
 };
 
-const amountOf = ({ amount, currencyCode, every, nextHasOwnPrice }: ListedContract) =>
-  `${formatMoney(amount, currencyCode)} ${lowerFirst(intervalInWords(every))}${nextHasOwnPrice ? `, ${untilOwnPrice}` : ''}`;
+const amountOf = ({ amount, currencyCode, isUsageBased, every, nextHasOwnPrice }: ListedContract) =>
+  `${formatMoney(amount, currencyCode)} ${isUsageBased ? 'by use' : lowerFirst(intervalInWords(every))}${nextHasOwnPrice ? `, ${untilOwnPrice}` : ''}`;
 
 const columns: Columns<ListedContract> = [
   {
