@@ -5,6 +5,9 @@ export const maximumPageSize = 250;
 export const maximumSearchLength = 255;
 export const searchTooLong = `A search can have at most ${maximumSearchLength} characters`;
 
+/** Names of plans to filter by, of those that are subscribed to: the first ones. */
+export const mostPlanNames = 100;
+
 /** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
 export const variantsPerRequest = 250;
 

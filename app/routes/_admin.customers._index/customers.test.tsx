@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { mostPlanNames } from '#contract/limits.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { ContractList, ListedContract } from '#contract/subscription-contract.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
@@ -42,6 +43,7 @@ let contracts: ListedContract[] = [];
 let subscriptions: ContractList['subscriptions'] = 'known';
 let views: ContractList['views'] = [];
 let hasMoreProducts = false;
+let plans = ['Fortnightly', 'Monthly'];
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -50,8 +52,9 @@ beforeEach(() => {
   subscriptions = 'known';
   views = [];
   hasMoreProducts = false;
+  plans = ['Fortnightly', 'Monthly'];
   client.listSubscriptionContracts.mockImplementation(async () => ({
-    ...{ contracts, pageInfo: emptyPageInfo, plans: ['Fortnightly', 'Monthly'], views },
+    ...{ contracts, pageInfo: emptyPageInfo, plans, views },
     products: [{ id: '12', title: 'House blend' }],
     ...{ hasMoreProducts, subscriptions },
   }));

@@ -4,6 +4,7 @@ import { Badge, Banner, BlockStack, Box, InlineGrid, Page, Select, Text } from '
 import { useState } from 'react';
 import { z } from 'zod';
 import { formatDay, formatMoney } from '#contract/format.ts';
+import { mostPlanNames } from '#contract/limits.ts';
 import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { changeViewSchema, createViewSchema, viewIdSchema } from '#contract/saved-view.ts';
 import {
@@ -231,6 +232,8 @@ function filters({
     {
       name: 'plan',
       label: 'Plan',
+      helpText:
+        plans.length < mostPlanNames ? undefined : `These are the first ${mostPlanNames} by name.`,
       options: [
         { label: 'Any plan', value: '' },
         ...plans.map((plan) => ({ label: plan, value: plan })),

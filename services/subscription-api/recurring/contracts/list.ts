@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { mostPlanNames } from '#contract/limits.ts';
 import type {
   ContractList,
   ContractListQuery,
@@ -28,7 +29,6 @@ import { listViews } from './views.ts';
 
 /** Of so many that are found all ids are read; of more, each is looked at by itself: it is soon met. */
 const mostFound = 5_000;
-const mostPlans = 100;
 const mostProducts = 100;
 
 type Found = {
@@ -85,7 +85,7 @@ const listPlans = cachedQuery('subscribed plans', async (database, shop: string)
     sql`with recursive plan (name) as (
       select ${first(sql`''`)}
       union all select ${first(sql`plan.name`)} from plan where plan.name is not null
-    ) select name from plan where name is not null limit ${mostPlans}`,
+    ) select name from plan where name is not null limit ${mostPlanNames}`,
   );
   return rows.map(({ name }) => name);
 });
