@@ -7,6 +7,7 @@ import { formatInstant } from '#contract/format.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { ListBanners } from '../../list/ListBanners.tsx';
 import { type Columns, countColumn, ListTable } from '../../list/ListTable.tsx';
+import { useListAddress } from '../../list/last-address.ts';
 import {
   listAddress,
   paginationOf,
@@ -52,7 +53,7 @@ export default function BulkChangesPage() {
   return (
     <Page
       title="Changes of many subscriptions"
-      backAction={{ content: 'Subscribers', url: '/customers' }}
+      backAction={{ content: 'Subscribers', url: useListAddress('/customers') }}
       primaryAction={{ content: 'Change many', url: '/customers/changes/new' }}
     >
       <BlockStack gap="400">

@@ -9,6 +9,7 @@ import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
+import { useListAddress } from '../../list/last-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { bulkEffects, bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
@@ -60,7 +61,7 @@ export default function NewBulkChangePage() {
   const { ask, isAsking, failure: refused } = useResourceRequest();
   const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
-  const others = `/customers?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`;
+  const others = useListAddress('/customers');
 
   async function preview() {
     if (isAsking) return;

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { BulkChange } from '#contract/bulk-change.ts';
 import { importFileTexts, maximumImportBytes } from '#contract/subscriber-import-names.ts';
+import { useRememberedList } from '../../list/last-address.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -19,6 +20,7 @@ beforeEach(invalidateScreens);
 const sending = 'POST /resources/customers/import/file';
 
 function Subscribers() {
+  useRememberedList();
   const navigate = useNavigate();
   return (
     <button type="button" onClick={() => navigate('/customers/import')}>
@@ -29,8 +31,8 @@ function Subscribers() {
 
 const Preview = () => <p>Preview {useParams().id}</p>;
 
-const show = () =>
-  showRoute('/customers/import', { ...route, action: () => null }, '/customers/import', {
+const show = (address = '/customers/import') =>
+  showRoute('/customers/import', { ...route, action: () => null }, address, {
     beside: [
       { path: '/customers', Component: Subscribers },
       { path: '/customers/changes/:id', Component: Preview },
@@ -102,4 +104,11 @@ it('shows the preview of a file, unless the merchant has left before it was chec
   await check(2);
   answer(preparedAs('2'));
   await screen.findByText('Preview 2');
+});
+
+it('leads back to the list as it was', async () => {
+  const { user } = show('/customers?status=PAUSED');
+  await user.click(await screen.findByRole('button', { name: 'Import' }));
+  const back = await screen.findByRole('link', { name: 'Subscribers' });
+  expect(back.getAttribute('href')).toBe('/customers?status=PAUSED');
 });

@@ -17,6 +17,7 @@ import { importFileTexts, maximumImportBytes } from '#contract/subscriber-import
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFilesThatMiss } from '../../forms/use-files-that-miss.ts';
+import { useListAddress } from '../../list/last-address.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { useDownload } from '../../requests/use-download.ts';
 import { useNavigateWhileShown } from '../../requests/use-navigate-while-shown.ts';
@@ -64,7 +65,7 @@ export default function ImportPage() {
   return (
     <Page
       title="Import subscribers"
-      backAction={{ content: 'Subscribers', url: '/customers' }}
+      backAction={{ content: 'Subscribers', url: useListAddress('/customers') }}
       secondaryActions={[{ content: 'Earlier imports', url: '/customers/changes' }]}
     >
       <BlockStack gap="400">
