@@ -73,7 +73,7 @@ function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader
   const notePress = useFocusAfterPress(change.state, focusHeading);
   const report = useDownload(
     `/resources/customers/changes/${change.id}/csv`,
-    'changed-subscriptions.csv',
+    `${change.change.change === 'import' ? 'imported' : 'changed'}-subscriptions.csv`,
   );
 
   async function decide(decision: BulkDecision) {
