@@ -11,6 +11,8 @@ export const budgets = {
   /** With whom a passed-over coffee touched (docs/decisions/0077-rotation-in-use.md). */
   'routes/_admin.manage-rotation': 163,
   'routes/_admin._index': 152,
+  /** Leads to its run only a merchant who still looks at it. */
+  'routes/_admin.order-sync': 162.5,
   /** Keeps saved views beside its filters (docs/decisions/0086-saved-views-and-ways-in.md). */
   'routes/_admin.customers._index': 166,
   /** Shows preview, progress and report at once (docs/decisions/0083-many-at-once.md). */
