@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, Pool } from 'pg';
@@ -43,13 +44,15 @@ export async function openPostgres(
   // By itself drizzle never gives back a connection on which no transaction could begin, and gives back one that has gone silent.
   database.transaction = async (work, config) => {
     const client = await pool.connect();
-    let hasFailed = true;
+    let isUsable = true;
     try {
-      const result = await drizzle(client).transaction(work, config);
-      hasFailed = false;
-      return result;
+      return await drizzle(client).transaction(work, config);
+    } catch (error) {
+      // What our own code refuses was rolled back.
+      isUsable = !(error instanceof DrizzleQueryError);
+      throw error;
     } finally {
-      client.release(hasFailed);
+      client.release(!isUsable);
     }
   };
   return {
