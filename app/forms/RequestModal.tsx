@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Modal, type ModalProps } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
+import { dialogAround, UnsavedQuestion, useUnsavedQuestion } from './unsaved-question.tsx';
 import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -46,17 +46,18 @@ export function RequestModal({
   const canFinish = useDoubleClickGuard(isOver);
   useFocusReturn();
   const isUnsaved = unsaved !== undefined;
-  const leaving = useUnsavedQuestion({
+  const { content, ...leaving } = useUnsavedQuestion({
     ...{ isUnsaved, isSubmitting: isUnsaved && isAsking, isDone: isOver, onClose },
   });
   const isConfirmable = confirm !== undefined && !isAsking && isClickable;
   const typed = useRef<HTMLElement>();
-  // The field was disabled meanwhile, so it lost the keyboard.
+  // The field was disabled meanwhile, so it lost the keyboard. A button that is pressed with a mouse never had it.
   useEffect(() => {
     if (failure === undefined) return;
     typed.current?.focus();
     typed.current = undefined;
-  }, [failure]);
+    if (document.activeElement === document.body) dialogAround(content.current)?.focus();
+  }, [failure, content]);
   /** Enter in a field of text is the confirm button. On a choice it might be meant to choose. */
   function confirmTyped(event: FormEvent) {
     event.preventDefault();
@@ -96,7 +97,7 @@ export function RequestModal({
     >
       {leaving.isAsking ? <UnsavedQuestion text={unsaved} /> : null}
       {/* Hidden, not unmounted, while the merchant is asked: it holds what was typed. */}
-      <div ref={leaving.content} hidden={leaving.isAsking}>
+      <div ref={content} hidden={leaving.isAsking}>
         <Modal.Section>
           <form noValidate onSubmit={confirmTyped}>
             <BlockStack gap="300">
