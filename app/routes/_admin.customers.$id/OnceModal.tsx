@@ -105,6 +105,15 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
   );
 }
 
+/** What a line holds in the next order: the next product of its rotation, if it has one. */
+function nextCoffeeOf(
+  { id, title }: SubscriptionContract['lines'][number],
+  { rotations }: SubscriptionContract,
+): string {
+  const rotation = rotations.find(({ line }) => line === id);
+  return rotation?.coffees.find((coffee) => coffee.id === rotation.next)?.title ?? title;
+}
+
 type OutcomeProps = { subscription: SubscriptionContract; typed: Typed; id: string };
 
 /** The order's products and price with the typed values, and what else follows. */
@@ -118,7 +127,8 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
   const soon = next === undefined ? 'The next order' : 'The next order that’s charged';
   const order = day === undefined ? soon : `The order of ${formatDay(day)}`;
   const now = orderAmountOf(once, amount);
-  const held = [...lines, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
+  const coffees = lines.map((one) => ({ ...one, title: nextCoffeeOf(one, subscription) }));
+  const held = [...coffees, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
   const own = ownPriceWords(subscription);
   const before = formatMoney(now, currencyCode);

@@ -437,6 +437,16 @@ it('a product is added to an order that failed, where that is tried again first'
   dialog.getByText(/^The next order that’s charged holds 1 × House blend by now/);
 });
 
+it('a product is added to what the rotation brings next', async () => {
+  const coffees = ['Peru', 'Kenya'].map((title, index) => ({
+    ...{ id: `${21 + index}`, title, canGoOut: true },
+  }));
+  const rotation = { line: '1', price: 'customer', next: '22', coffees } as const;
+  shownNow = { ...subscription, changes: ['add once'], rotations: [{ ...rotation }] };
+  const { dialog } = await openDialog('Add a product once', 'Add product');
+  dialog.getByText(/ holds 1 × Kenya by now/);
+});
+
 it('a product is added to the next order alone, which says what it will hold and cost', async () => {
   const added = { title: 'Decaf', variantTitle: '1 kg', quantity: 2, price: 550 };
   const answers = [
