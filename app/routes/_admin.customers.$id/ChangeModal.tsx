@@ -51,6 +51,9 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
   }
 
   const isCancel = asking.change === 'cancel';
+  // That it can't be done again says more than that no answer came.
+  const mayBeDone =
+    isOver && failure !== undefined && (failure.status === 0 || failure.status > 499);
   return (
     <RequestModal
       size="small"
@@ -66,11 +69,12 @@ export function ChangeModal({ asking, subscription, onChanged, onClose }: Props)
             ? 'The note you typed will be lost.'
             : undefined
       }
-      {...{ isAsking, failure, isOver, onClose }}
+      {...{ isAsking, failure: mayBeDone ? undefined : failure, isOver, onClose }}
       onConfirm={() => void send()}
     >
       {isOver ? (
         <Text as="p">
+          {mayBeDone ? 'No answer came, so this may have been done. ' : null}
           This isn’t possible anymore as the subscription stands now. You see it behind this
           message.
         </Text>

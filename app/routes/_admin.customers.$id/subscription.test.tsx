@@ -784,6 +784,32 @@ describe('a change', () => {
     await shown.user.click(done);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
+
+  it('that was done although its answer was lost isn’t asked for again', async () => {
+    answerFetch({
+      [address]: () => {
+        kept = { ...active, status: 'PAUSED', coming: [], changes: ['resume'] };
+        return Response.json({ message: 'Try again later.' }, { status: 502 });
+      },
+    });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
+    await shown.user.click(press);
+    await dialog.findByText(/^No answer came, so this may have been done\. This isn’t possible/);
+    expect(dialog.queryByText('Try again later.')).toBeNull();
+  });
+
+  it('that fails leaves the keyboard in the dialog, also after a press with the mouse', async () => {
+    answerFetch({ [address]: () => Response.json({ message: 'It failed.' }, { status: 502 }) });
+    const shown = show(active);
+    const { dialog, press } = await openDialog(shown, 'Pause', 'Pause');
+    await shown.user.click(press);
+    press.blur();
+    await dialog.findByText('It failed.');
+    await waitFor(() =>
+      expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true),
+    );
+  });
 });
 
 it('a dialog that was cancelled leaves the reader where they are, whatever changes later', async () => {
