@@ -484,7 +484,11 @@ export async function judge({
       isDisturbed: isIn([...stops, ...downs, ...lost, ...rotationChanges]),
     }),
     ...judgeReminders(witness.reminders, {
-      ...{ ...told, rows: notices },
+      ...{ ...told, rows: notices, emails: witness.mails, domain: witness.domain, begun },
+      mayDiffer: (shop, contractId, from, to) =>
+        isIn(rotationChanges)(shop, from, to) ||
+        extras.some((one) => one.contractId === String(contractId)) ||
+        prices.some((one) => one.contractId === contractId && one.at >= from && one.at <= to),
       isDisturbed: isIn([...stops, ...downs, ...lost]),
     }),
     ...judgeRenames(witness.renames, {

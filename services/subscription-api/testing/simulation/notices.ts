@@ -78,6 +78,17 @@ function isNight(at: Date, zone: string): boolean {
   return times.every((time) => hour(time) < 8 || hour(time) >= 21);
 }
 
+type Named = Pick<
+  typeof customerNoticeTable.$inferSelect,
+  'shop' | 'contractId' | 'notice' | 'about'
+>;
+
+/** The id of the email that tells of a notice. */
+export function messageIdOf({ shop, contractId, notice, about }: Named, domain: string): string {
+  const told = JSON.stringify([shop, contractId, notice, about]);
+  return `<${createHash('sha256').update(told).digest('hex')}@${domain}>`;
+}
+
 /**
  * Compares what customers got with the outbox: each notice was sent once or has a reason, and nobody was written to at night.
  * @param isLost tells what our database forgot
@@ -118,8 +129,7 @@ export function judgeNotices(
       wrong.push(`${name} is ${state} for ever`);
     }
     if (channel !== 'email') continue;
-    const told = JSON.stringify([shop, contractId, notice, about]);
-    known.set(`<${createHash('sha256').update(told).digest('hex')}@${domain}>`, row);
+    known.set(messageIdOf(row, domain), row);
   }
   const customers = emails.filter(({ to }) => zoneOf(to) !== null);
   const times = new Map<string, Sent[]>();

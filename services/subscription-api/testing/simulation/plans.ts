@@ -62,7 +62,9 @@ export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kind
   } as const;
   const pricing = [
     { ...discount, afterCycle: null, percentage: 10 },
-    { ...discount, afterCycle: 3, percentage: 20 },
+    chance.is(0.5)
+      ? { ...discount, afterCycle: 3, percentage: 20 }
+      : { ...discount, afterCycle: 1, percentage: 0 },
   ];
   return { plan: { ...plan, pricing }, kinds: [...kinds, 'discounted'] };
 }

@@ -1,6 +1,8 @@
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { formatMoney } from '#contract/format.ts';
 import { defaultDaysBeforeReminder } from '#contract/vendor.ts';
-import type { customerNoticeTable } from '../../store/schema.ts';
+import type { billingAttemptTable, customerNoticeTable } from '../../store/schema.ts';
+import { messageIdOf } from './notices.ts';
 import { isOurs } from './others.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +16,12 @@ type Told = Pick<World, 'platform' | 'shops'> & {
   cyclesOf(contractId: number): readonly { cycleIndex: number; expectedAt: Date }[];
   /** Whether a store stood still or was down, or its database was restored, in a time. */
   isDisturbed(shop: string, from: Date, to: Date): boolean;
+  emails: readonly { id: string; text: string }[];
+  domain: string;
+  /** What we asked the platform to charge. */
+  begun: readonly (typeof billingAttemptTable.$inferSelect)[];
+  /** Whether an order of that time may bring another coffee than was foreseen, or an addition less. */
+  mayDiffer(shop: string, contractId: number, from: Date, to: Date): boolean;
   isDecided(contractId: number, from: Date, to: Date): boolean;
   isByUse(contractId: number): boolean;
 };
@@ -32,7 +40,7 @@ const notThese: readonly (string | null)[] = [
 /**
  * Looks for the reminder of each order that was charged on its day, and to which nothing had happened before. Stores are reminded on one night of four here, so
  * only orders count whose day that was.
- * @returns a sentence for each that has none, or for no good reason
+ * @returns a sentence for each that has none, or for no good reason, or that told another price
  */
 export function judgeReminders({ runs }: ReminderDeeds, told: Told): string[] {
   return told.shops.flatMap((shop) => {
@@ -81,6 +89,23 @@ export function judgeReminders({ runs }: ReminderDeeds, told: Told): string[] {
         if (row === undefined) return `${name} was charged, and nobody was reminded`;
         if (dayOf(row.happenedAt) !== remindedOn)
           return `${name} was reminded of at ${row.happenedAt.toISOString()}, not on ${remindedOn}`;
+        const text = told.emails.find((one) => one.id === messageIdOf(row, told.domain))?.text;
+        const total = /^Total: (.+) before tax$/m.exec(text ?? '')?.[1];
+        const charged = told.begun.find(
+          (one) => one.contractId === String(id) && one.cycleIndex === cycleIndex,
+        );
+        const price =
+          charged?.amount == null
+            ? undefined
+            : formatMoney(charged.amount, charged.currencyCode ?? '');
+        if (
+          total !== undefined &&
+          price !== undefined &&
+          total !== price &&
+          !told.mayDiffer(shop, id, since(0), at)
+        ) {
+          return `${name} was to cost ${total}, and ${price} was charged`;
+        }
         return row.state === 'not sent' && notThese.includes(row.reason)
           ? `${name} was charged, and isn’t reminded of: ${row.reason}`
           : [];
