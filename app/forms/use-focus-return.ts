@@ -32,9 +32,9 @@ export function useFocusAfterPress(shown: unknown, focus: () => void): () => voi
   const isPressed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what is shown changes
   useEffect(() => {
-    if (!isPressed.current || hasFocus()) return;
+    if (!isPressed.current) return;
     isPressed.current = false;
-    focus();
+    if (!hasFocus()) focus();
   }, [shown]);
   return useCallback(() => {
     isPressed.current = true;
