@@ -9,25 +9,18 @@ export const scaleReading = z.object({
   contract: z.string().regex(/^\d{1,20}$/, 'A subscription’s number has only digits'),
   /** As the merchant made it in the app. */
   token: z.string().regex(/^[\x21-\x7e]{1,255}$/, 'Not a token'),
-  idempotencyKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
-    .optional(),
 });
 
 /** Acts as a scale on which a customer's coffee runs low: it orders at the app, and returns the app's answer. */
 export async function orderByScale(
   platform: Platform,
   store: Store,
-  { contract, token, idempotencyKey }: z.output<typeof scaleReading>,
+  { contract, token }: z.output<typeof scaleReading>,
 ) {
   const { url: appUrl } = platform.appOf(store);
   const answer = await fetch(new URL(`/subscription/contract/${contract}/order-now`, appUrl), {
     method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-    },
+    headers: { Authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(longestMilliseconds),
   });
   const text = await answer.text();
