@@ -24,7 +24,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
   const connect = useAdmin();
   const [failure, setFailure] = useState<string>();
   const told = failure ?? refusal;
-  const field = `product of ${lineId}`;
+  const field = `product-of-${lineId}`;
   async function pick() {
     const button = lastPressed();
     setFailure(undefined);

@@ -468,6 +468,7 @@ it('a product is added to the next order alone, which says what it will hold and
   dialog.getByText('Enter a price up to $1,000,000.00');
   const choose = dialog.getByRole('button', { name: 'Choose product' });
   expect(document.activeElement).toBe(choose);
+  expect(dialog.getByRole('button', { description: 'Choose a product' })).toBe(choose);
   const variant = { id: 'gid://shopify/ProductVariant/9', title: '1 kg', price: '5.50' };
   picked.mockResolvedValue({ selection: [{ title: 'Decaf', variants: [variant] }] });
   await user.click(choose);

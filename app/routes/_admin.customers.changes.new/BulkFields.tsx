@@ -1,4 +1,4 @@
-import { BlockStack, FormLayout, InlineError, Select, TextField } from '@shopify/polaris';
+import { BlockStack, FormLayout, Select, TextField } from '@shopify/polaris';
 import type { BulkOptions } from '#contract/bulk-change.ts';
 import { bulkChanges } from '#contract/bulk-change-names.ts';
 import { bulkNames } from '../../recurring-orders/bulk-words.ts';
@@ -115,18 +115,14 @@ function FieldsOfChange({ typed, options, refusals, isAsking, onType }: Props) {
           {typed.change === 'price' ? (
             <PriceFields {...{ typed, options, refusals, isAsking, onType }} />
           ) : (
-            <BlockStack gap="100">
-              <PickedProduct
-                lineId="many"
-                name={options.variants.find(({ id }) => id === typed.variant)?.name ?? ''}
-                picked={typed.by}
-                isAsking={isAsking}
-                onPick={(by) => onType({ by })}
-              />
-              {refusals.by === undefined ? null : (
-                <InlineError message={refusals.by} fieldID="product that replaces it" />
-              )}
-            </BlockStack>
+            <PickedProduct
+              lineId="many"
+              name={options.variants.find(({ id }) => id === typed.variant)?.name ?? ''}
+              picked={typed.by}
+              isAsking={isAsking}
+              refusal={refusals.by}
+              onPick={(by) => onType({ by })}
+            />
           )}
         </BlockStack>
       );
