@@ -134,22 +134,23 @@ function Priced({
 }
 
 function NextDay({ subscription }: Shown) {
-  const { coming, isBilling, timeZone } = subscription;
+  const { coming, isBilling, status, timeZone } = subscription;
   const next = coming.find(({ outcome }) => outcome === 'upcoming');
-  if (next === undefined) return <Text as="p">{noOrderWords(subscription)}</Text>;
-  const first = firstCharged(subscription) ?? next;
-  if (first.outcome === 'failed' && isBilling) {
+  const first = firstCharged(subscription);
+  if (status === 'ACTIVE' && first?.outcome === 'failed' && isBilling) {
+    const inTime = next && `, if that’s paid before the one of ${formatDay(next.day)}`;
     return (
       <BlockStack gap="100">
         <Text as="p" variant="headingLg">
           The next order that’s charged
         </Text>
         <Text as="p" tone="subdued">
-          {`It’s the one of ${formatDay(first.day)}, which failed, if that’s paid before the one of ${formatDay(next.day)}.`}
+          {`It’s the one of ${formatDay(first.day)}, which failed${inTime ?? ''}.`}
         </Text>
       </BlockStack>
     );
   }
+  if (next === undefined) return <Text as="p">{noOrderWords(subscription)}</Text>;
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg">
@@ -159,7 +160,9 @@ function NextDay({ subscription }: Shown) {
         <Text as="p" tone="subdued">
           {subscription.use !== null
             ? `It’s ordered, and charged at ${formatInstant(timeZone, next.chargedFrom)}.${subscription.use.canBePutOff ? ' A customer who was told can put it off until then.' : ''}`
-            : untilWords(next, timeZone)}
+            : subscription.isUsageBased === null
+              ? 'You decide about it once it’s due.'
+              : untilWords(next, timeZone)}
         </Text>
       ) : (
         <InlineStack gap="200" blockAlign="center">

@@ -184,6 +184,16 @@ it('says until when a coming order can be changed, in the store’s time zone', 
   );
 });
 
+it('names a failed order as the next one also where no later one is in view', async () => {
+  show({ ...active, coming: [order({ outcome: 'failed', changes: [] })] });
+  await screen.findByText('It’s the one of Nov 30, 2026, which failed.');
+});
+
+it('promises no charge of a subscription that isn’t known to be charged by date', async () => {
+  show({ ...active, isUsageBased: null, coming: [order({})] });
+  await screen.findByText('You decide about it once it’s due.');
+});
+
 it('shows what is wrong with an order, and leads to where it is decided', async () => {
   const failed = order({
     ...{ outcome: 'failed', changes: [] },
