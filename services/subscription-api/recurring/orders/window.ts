@@ -65,7 +65,8 @@ async function findBeyond(
             and standing.expected_at >= ${since.toISOString()}::timestamptz
           union all
           select standing.contract_id, standing.cycle_index, true from cycle_billing standing
-          where standing.shop = ${shop} and standing.contract_id = ending.id and standing.state = 'open'
+          where standing.shop = ${shop} and standing.contract_id = ending.id
+            and (standing.state = 'open' or standing.reason = 'open for 7 days')
           offset 0
         ) standing
       ) coming
