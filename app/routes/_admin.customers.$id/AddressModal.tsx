@@ -14,7 +14,7 @@ import { priceRefusal, typedPriceOf } from '#contract/typed-price.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
-import { ownPriceWords } from './own-price.ts';
+import { ownPriceWords } from './next-order.ts';
 import { addressBack } from './way-back.ts';
 
 const noAddress: DeliveryAddress = {

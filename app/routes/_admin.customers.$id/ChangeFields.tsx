@@ -7,7 +7,7 @@ import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import { ResumeDayField } from '../../recurring-orders/ResumeDayField.tsx';
 import { amountOf, lineFieldsOf, type Refusals, type Typed } from './change-body.ts';
 import type { Asking } from './change-words.ts';
-import { ownPriceWords } from './own-price.ts';
+import { ownPriceWords } from './next-order.ts';
 
 type Props = {
   change: Asking['change'];

@@ -10,7 +10,7 @@ import { PickedProduct } from '../../recurring-orders/PickedProduct.tsx';
 import type { PickedVariant } from '../../recurring-orders/picked-variant.ts';
 import { quantityRefusal, typedQuantityOf } from '../../recurring-orders/typed-quantity.ts';
 import type { LoadedChangeProps } from './LoadedChange.tsx';
-import { costInWords, firstCharged, ownPriceWords } from './own-price.ts';
+import { costInWords, firstCharged, nextCoffeeOf, ownPriceWords } from './next-order.ts';
 import { useContractChange } from './use-contract-change.ts';
 
 type Refusals = { product?: string; quantity?: string; price?: string };
@@ -106,12 +106,12 @@ export function OnceModal({ subscription, onChanged, onClose }: LoadedChangeProp
 }
 
 /** What a line holds in the next order: the next product of its rotation, if it has one. */
-function nextCoffeeOf(
+function nextTitleOf(
   { id, title }: SubscriptionContract['lines'][number],
   { rotations }: SubscriptionContract,
 ): string {
   const rotation = rotations.find(({ line }) => line === id);
-  return rotation?.coffees.find((coffee) => coffee.id === rotation.next)?.title ?? title;
+  return (rotation && nextCoffeeOf(rotation)?.title) ?? title;
 }
 
 type OutcomeProps = { subscription: SubscriptionContract; typed: Typed; id: string };
@@ -127,7 +127,7 @@ function Outcome({ subscription, typed, id }: OutcomeProps) {
   const soon = next === undefined ? 'The next order' : 'The next order that’s charged';
   const order = day === undefined ? soon : `The order of ${formatDay(day)}`;
   const now = orderAmountOf(once, amount);
-  const coffees = lines.map((one) => ({ ...one, title: nextCoffeeOf(one, subscription) }));
+  const coffees = lines.map((one) => ({ ...one, title: nextTitleOf(one, subscription) }));
   const held = [...coffees, ...once].map((one) => `${one.quantity} × ${formatProduct(one)}`);
   const added = `${line.quantity} × ${typed.product?.name ?? ''}`;
   const own = ownPriceWords(subscription);

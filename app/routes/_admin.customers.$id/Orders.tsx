@@ -25,7 +25,7 @@ import { WrappingText } from '../../components/WrappingText.tsx';
 import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
-import { firstCharged, hasOwnPrice } from './own-price.ts';
+import { firstCharged, hasOwnPrice, nextCoffeeOf } from './next-order.ts';
 
 type Shown = { subscription: SubscriptionContract };
 
@@ -99,7 +99,7 @@ function NextCoffee({
   rotation: SubscriptionContract['rotations'][number] | undefined;
 }) {
   if (rotation === undefined) return null;
-  const next = rotation.coffees.find(({ id }) => id === rotation.next);
+  const next = nextCoffeeOf(rotation);
   return (
     <Text as="p" tone="subdued" breakWord>
       {next === undefined

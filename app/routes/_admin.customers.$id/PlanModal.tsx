@@ -7,7 +7,7 @@ import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { LoadedChange, type LoadedChangeProps } from './LoadedChange.tsx';
-import { costInWords, ownPriceWords } from './own-price.ts';
+import { costInWords, ownPriceWords } from './next-order.ts';
 
 const answer = async () => (await import('#contract/contract-plans.ts')).contractPlansSchema;
 

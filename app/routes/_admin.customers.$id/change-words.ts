@@ -3,7 +3,7 @@ import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import { orderAmountOf } from '#contract/money.ts';
 import type { ComingOrder, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { ContractChange, OrderChange } from '#contract/subscription-contract-names.ts';
-import { firstCharged, hasOwnPrice } from './own-price.ts';
+import { firstCharged, hasOwnPrice } from './next-order.ts';
 import type { LinesBack } from './way-back.ts';
 
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */

@@ -13,6 +13,10 @@ export const hasOwnPrice = ({ rotations }: Rotating) =>
 export const firstCharged = ({ coming }: Pick<SubscriptionContract, 'coming'>) =>
   coming.find(({ outcome }) => outcome === 'upcoming' || outcome === 'failed');
 
+/** The product that a rotation brings next; undefined where none of it can go out. */
+export const nextCoffeeOf = ({ coffees, next }: Rotating['rotations'][number]) =>
+  coffees.find(({ id }) => id === next);
+
 /** What an order will cost, by sums in words: `cost $24.00 before tax, instead of $20.00`. */
 export const costInWords = (cost: string, before: string) =>
   cost === before
