@@ -2,7 +2,7 @@ import { Button, InlineError, InlineStack } from '@shopify/polaris';
 import { useState } from 'react';
 import { useAdmin } from '../bridge/admin.ts';
 import { WrappingText } from '../components/WrappingText.tsx';
-import { afterPaint } from '../forms/after-paint.ts';
+import { focusAfterPicker } from '../forms/focus-after-picker.ts';
 import { lastPressed } from '../forms/last-pressed.ts';
 import { loadScript } from '../network/load-script.ts';
 import type { PickedVariant } from './picked-variant.ts';
@@ -42,9 +42,7 @@ export function PickedProduct({ lineId, name, picked, isAsking, refusal, onPick 
     } catch {
       setFailure(notOpened);
     } finally {
-      // The picker is in the admin's own page, which takes the keyboard there, and once more when it closes.
-      await new Promise<void>(afterPaint);
-      button?.focus();
+      await focusAfterPicker(button);
     }
   }
   return (

@@ -7,6 +7,7 @@ import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import { afterPaint } from '../../forms/after-paint.ts';
+import { focusAfterPicker } from '../../forms/focus-after-picker.ts';
 import { lastPressed } from '../../forms/last-pressed.ts';
 import { ResourceError } from '../../requests/request-resource.ts';
 import { type ChangeProgress, changeInSteps, type NamedVariant } from './change-in-steps.ts';
@@ -142,15 +143,12 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       return;
     }
     setWork({ phase: 'idle' });
-    // The picker is in the admin's own page, and takes the keyboard there. Until the next paint, the button is off.
-    await new Promise<void>(afterPaint);
-    button?.focus();
-    if (chosen === null) return;
+    if (chosen === null) return focusAfterPicker(button);
     const known = new Set(inGroup.map(({ id }) => id));
     const fresh = chosen.filter(({ id }) => !known.has(id));
     if (fresh.length === 0) {
       showToast('Those variants are already in this group');
-      return;
+      return focusAfterPicker(button);
     }
     await carryOut('add', fresh);
   }, [allVariants, connect, carryOut, list, showToast]);
