@@ -241,7 +241,15 @@ export async function judge({
         );
         // It may have waited for another card, or been moved, and the webhook of that got lost.
         const wasMoved = ownMoves.some(({ at }) => dueAt.getTime() < at.getTime() + latestMoved);
-        const isLate = stoodStill || wasMoved || waitedForCard(row?.changedAt ?? now);
+        // The customer may confirm, or fail to, the order before only once the next one is due.
+        const waitedForOrder = attempts.some(
+          (one) =>
+            one.cycleIndex < cycleIndex &&
+            new Date(one.createdAt) <= dueAt &&
+            new Date(one.completedAt ?? now).getTime() > (row?.changedAt ?? now).getTime() - latest,
+        );
+        const isLate =
+          stoodStill || wasMoved || waitedForOrder || waitedForCard(row?.changedAt ?? now);
         if (reason === 'listed: missed' && !isLate)
           tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
