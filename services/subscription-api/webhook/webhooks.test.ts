@@ -56,6 +56,7 @@ import { firstCrack, roastAndRitual, type ServiceInTest } from '../testing/servi
 import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
 import { receiveWebhook } from './receive.ts';
+import { eraseShop } from './shop-data.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
 
@@ -459,6 +460,18 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
     expect(Object.values(await countsOf(firstCrack)).every((count) => count === 0)).toBe(true);
     expect(await countsOf(roastAndRitual)).toEqual(others);
+  });
+
+  it('of a large shop erase all its rows, some by each statement', async () => {
+    const orders = [7, 8, 9].map((id) => ({ ...orderExample(), id: `gid://shopify/Order/${id}` }));
+    for (const shop of [firstCrack, roastAndRitual]) {
+      await keepOrders(service.database, shop, { orders, plans: [] });
+    }
+    await eraseShop(service.database, firstCrack, 2);
+    expect(await service.database.$count(storeOrderTable)).toBe(3);
+    expect(
+      await service.database.$count(storeOrderTable, eq(storeOrderTable.shop, firstCrack)),
+    ).toBe(0);
   });
 
   it.each([
