@@ -201,6 +201,9 @@ describe('rows', () => {
     const { user } = await show(page(beans, { hasNextPage: true }));
     expect(status()).toBe('3 beans, from Arusha to Caturra, and more on the next page');
     await user.click(screen.getByRole('checkbox', { name: 'Select Bourbon' }));
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      '1 selected',
+    );
     await user.click(removeButton());
     expect(removed).toEqual([[bean('Bourbon')]]);
   });

@@ -126,6 +126,13 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
           </IndexTable.Row>
         ))}
       </IndexTable>
+      {bulkAction === undefined ? null : (
+        <div role="status">
+          <Text as="span" visuallyHidden>
+            {selected.length === 0 ? '' : `${all ? 'All' : selected.length} selected`}
+          </Text>
+        </div>
+      )}
     </PartlyCheckedBoxes>
   );
 }
