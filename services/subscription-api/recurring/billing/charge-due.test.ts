@@ -511,7 +511,8 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(Math.min(...left.map(({ cycleIndex }) => cycleIndex))).toBeGreaterThan(1);
   });
 
-  it('holds, and costs, what its contract does by now, though it is too old to be read again', async () => {
+  /** Keeps a contract with a cycle that is too old to be read again, and one that comes soon. */
+  const keepOldCycle = async () => {
     const [then, soon] = [-40, 2].map((days) => new Date(now().getTime() + days * day));
     await service.database.update(billingSettingsTable).set({ wentLiveAt: new Date(0) });
     const { cycles, ...example } = contractExample(shop);
@@ -523,12 +524,29 @@ describe.each(databases)('what is due on %s', (kind) => {
     const contract = { ...example.contract, askedAt: now() };
     const before = { ...example, contract, cycles: [...at(1, then), ...at(2, soon)] };
     await keepContract(service.database, before, null);
+    return { before, at, then, soon };
+  };
+
+  it('holds, and costs, what its contract does by now, though it is too old to be read again', async () => {
+    const { before, at, soon } = await keepOldCycle();
     await keepContract(service.database, { ...before, cycles: at(2, soon, 2000) }, before);
     const kept = await service.database.select().from(billingCycleTable);
     expect(kept.map(({ amount, holds }) => [amount, holds])).toEqual([
       [2000, 2000n],
       [2000, 2000n],
     ]);
+  });
+
+  it('goes from the mirror where it is old, and was read as skipped', async () => {
+    const { before, at, then, soon } = await keepOldCycle();
+    const skipped = at(1, then).map((cycle) => ({ ...cycle, isSkipped: true }));
+    await keepContract(
+      service.database,
+      { ...before, cycles: [...skipped, ...at(2, soon)] },
+      before,
+    );
+    const kept = await service.database.select().from(billingCycleTable);
+    expect(kept.map(({ cycleIndex }) => cycleIndex)).toEqual([2]);
   });
 
   it.each(['by itself', 'when its contract has changed'])(

@@ -203,12 +203,7 @@ export async function keepContract(
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
     if (lineRows.length > 0) await database.insert(lines).values(lineRows);
   }
-  await keepCycles(
-    database,
-    contract,
-    cycleRows.filter((cycle) => isKeptCycle(cycle, askedAt)),
-    before?.cycles ?? [],
-  );
+  await keepCycles(database, contract, cycleRows, before?.cycles ?? []);
   if (method !== null && !isDeepStrictEqual(before?.method, method)) {
     await keepMethod(database, method);
   }
@@ -270,14 +265,17 @@ function needsNoLook(database: Database): SQL | undefined {
 async function keepCycles(
   database: Database,
   { shop, id, status, askedAt }: MirroredContract['contract'],
-  rows: readonly CycleRow[],
+  read: readonly CycleRow[],
   before: readonly CycleRow[],
 ): Promise<void> {
+  const rows = read.filter((cycle) => isKeptCycle(cycle, askedAt));
   const there = new Set(rows.map(({ cycleIndex }) => cycleIndex));
   const gone = before.filter(({ cycleIndex }) => !there.has(cycleIndex));
   if (gone.length > 0) {
     const { from } = cycleWindow(askedAt);
-    const isOverdue = (cycle: CycleRow) => cycle.expectedAt < from && isKeptCycle(cycle, askedAt);
+    const known = new Set(indicesOf(read));
+    const isOverdue = (cycle: CycleRow) =>
+      cycle.expectedAt < from && isKeptCycle(cycle, askedAt) && !known.has(cycle.cycleIndex);
     const overdue = status === 'ACTIVE' ? gone.filter(isOverdue) : [];
     const ofContract = and(eq(cycles.shop, shop), eq(cycles.contractId, id));
     const isNeedless =
