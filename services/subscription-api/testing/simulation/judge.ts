@@ -429,9 +429,11 @@ export async function judge({
     shops.flatMap((shop) => {
       const { attempts, orders } = platform.storeOf(shop).tables;
       return attempts.all().flatMap((attempt) => {
-        const sold = orders.get(attempt.orderId)?.lines[0];
+        const order = orders.get(attempt.orderId);
+        const sold = order?.lines[0];
         if (sold === undefined || attempt.contractId !== contractId) return [];
-        return [{ variantId: sold.variantId, at: new Date(attempt.createdAt) }];
+        // It holds what the contract did once the customer had confirmed it.
+        return [{ variantId: sold.variantId, at: new Date(order?.createdAt ?? 0) }];
       });
     });
   const wasLost = (at: Date) => isWithin(lost, at);
