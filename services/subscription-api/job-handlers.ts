@@ -5,7 +5,7 @@ import { forgetOldKeys } from './idempotency/create-once.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
-import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
+import { chargeDue, chargeSwept } from './recurring/billing/charge-due.ts';
 import { endIfRefused, isRefused, onceLetIn } from './recurring/billing/refused-shop.ts';
 import { forgetOldBulkChanges } from './recurring/bulk/bulk-change.ts';
 import { carryOutBulkChange } from './recurring/bulk/carry-out.ts';
@@ -63,7 +63,7 @@ export function jobHandlersOf(
       const left = await sweepContracts(context, endingAfter(sweepingMilliseconds, signal));
       if (left === null) {
         // The mirror now has what the app missed while it was down.
-        const settings = await beginCharging(context);
+        const settings = await chargeSwept(context);
         if (settings !== null && settings.stoppedAt === null) await beginComparing(context);
         await seeToOverdue(context);
         // The sweep has asked a store that refuses. A job that ends in vain would use up the day's.

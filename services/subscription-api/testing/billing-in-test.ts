@@ -32,7 +32,8 @@ export function billingInTest(service: ServiceInTest) {
     const values = { shop, wholeAt: now(), updatedThrough: now(), ...change };
     await service.database.insert(contractMirrorTable).values(values);
   };
-  const nextLook = () => findNextLook(service.database, { shop, now: now(), schedule });
+  const nextLook = async () =>
+    (await findNextLook(service.database, { shop, now: now(), schedule }))?.at ?? null;
   return {
     control,
     now,

@@ -27,7 +27,7 @@ import { refreshContract } from '../mirror/refresh.ts';
 import { keepContract } from '../mirror/rows.ts';
 import { sweepContracts } from '../mirror/sweep.ts';
 import { chargeCycle, chargeLeaseName } from './charge-cycle.ts';
-import { chargeChanged, chargeDue } from './charge-due.ts';
+import { chargeChanged, chargeDue, chargeSwept } from './charge-due.ts';
 import { decideCycle } from './decide-cycle.ts';
 import { endForecast } from './looked-cycles.ts';
 import { keepCycle } from './store.ts';
@@ -110,9 +110,8 @@ describe.each(databases)('what is due on %s', (kind) => {
     await charge();
     await charge();
     const jobs = await sent();
-    expect(jobs.map(({ name }) => name)).toEqual(['charge-due']);
-    // Ten minutes before, to see whether the store is to be swept first.
-    const late = (jobs[0]?.at.getTime() ?? 0) - (next?.getTime() ?? 0) + 600_000;
+    expect(jobs.map(({ name }) => name)).toEqual(['sweep-contracts', 'charge-due']);
+    const late = (jobs[1]?.at.getTime() ?? 0) - (next?.getTime() ?? 0);
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(60_000);
   });
@@ -146,6 +145,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     await control().clock.moveBy({ days: 40 });
     const updatedThrough = new Date(now().getTime() - hours * 3_600_000);
     await service.database.update(contractMirrorTable).set({ updatedThrough, ...change });
+    await keepTimeZone(service.database, { shop, timeZone: billing.schedule.timeZone });
     service.operations();
     await charge();
     expect(service.operations()).toEqual([]);
@@ -160,16 +160,47 @@ describe.each(databases)('what is due on %s', (kind) => {
     await subscribe();
     await charge();
     const next = await nextLook();
-    const ahead = (next?.getTime() ?? 0) - 600_000;
-    expect(await sent()).toEqual([{ name: 'charge-due', at: new Date(ahead) }]);
-    await control().clock.moveTo(new Date(ahead));
-    await charge();
-    const sweeps = sql`select name, start_after as at from jobs.job where name = 'sweep-contracts'`;
-    expect(await rowsOf(service.database, sentSchema, sweeps)).toHaveLength(1);
+    const ahead = new Date((next?.getTime() ?? 0) - 600_000);
+    expect(await sent()).toEqual([
+      { name: 'sweep-contracts', at: ahead },
+      { name: 'charge-due', at: next },
+    ]);
+    await control().clock.moveTo(ahead);
     await sweepContracts(context(), new AbortController().signal);
     await control().clock.moveTo(next ?? now());
     await charge();
     expect(await attempts()).toBe(1);
+  });
+
+  it('is charged in its time after a sweep, and at once where that has passed', async () => {
+    await keepMirror();
+    await subscribe();
+    const next = await nextLook();
+    await chargeSwept(context());
+    expect((await sent()).at(-1)).toEqual({ name: 'charge-due', at: next });
+    await service.database.execute(sql`delete from jobs.job`);
+    await moveOn();
+    await chargeSwept(context());
+    const [job] = await sent();
+    expect(job?.name).toBe('charge-due');
+    expect((job?.at.getTime() ?? 0) - now().getTime()).toBeLessThan(65_000);
+  });
+
+  it('has its open attempt asked for without a sweep', async () => {
+    await keepMirror();
+    const { contractId, paymentMethodId } = control().subscribe(shop, now());
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 };
+    await control().act(shop, 'payment-method', { paymentMethodId, fate });
+    await read(String(contractId));
+    await moveOn();
+    await charge();
+    expect(await states()).toEqual(['1 open: charging']);
+    await control().clock.moveBy({ hours: 4 });
+    await charge();
+    expect(await states()).toEqual(['1 open: tries again']);
+    const isSweep = ({ name, at }: { name: string; at: Date }) =>
+      name === 'sweep-contracts' && at <= now();
+    expect((await sent()).filter(isSweep)).toEqual([]);
   });
 
   it('is charged although one contract could not be read for days', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../store/schema.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import type { ChargeSchedule } from './charge-time.ts';
-import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
+import { findNextLook, type Look, listDueCycles, lookAgain } from './due-cycles.ts';
 import { keepRefusal, refusalOf } from './refused-shop.ts';
 import {
   type BillingSettings,
@@ -32,7 +32,6 @@ const mostOfJob = 200;
  * swept first.
  */
 const oldestMirror = 3 * hour;
-/** How long before the next look a mirror that would be too old by then is swept, so that the morning begins on time. */
 const sweptAhead = 10 * minute;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
@@ -123,6 +122,23 @@ async function sendReminding(
   }
 }
 
+/** Whether more is due than to ask for the platform's open attempts, which needs no mirror. */
+async function isMoreDue(
+  { database, shop, now }: ShopContext,
+  schedule: ChargeSchedule,
+): Promise<boolean> {
+  const wanted = { shop, now: now(), schedule, most: mostOfJob };
+  const asked = await listDueCycles(database, { ...wanted, isStopped: true });
+  const names = new Set(asked.map(nameOf));
+  const due = await listDueCycles(database, wanted);
+  return due.some((cycle) => !names.has(nameOf(cycle)));
+}
+
+async function sendJobsOfDay(context: ShopContext, schedule: ChargeSchedule): Promise<void> {
+  await sendMorning(context, schedule);
+  await sendReminding(context, schedule.timeZone);
+}
+
 /** Until when the mirror is fresh enough to charge by it; null if it never was whole. */
 function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   if (!mirror?.wholeAt || !mirror.updatedThrough) return null;
@@ -131,10 +147,23 @@ function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   return new Date(sweptAt + oldestMirror);
 }
 
-/** Sends the sweep before charging. Calls in the same hour send one. */
-async function sendSweep({ database, jobs, shop, now }: ShopContext): Promise<void> {
-  const key = `before charging ${now().toISOString().slice(0, 13)}`;
-  await jobs.send(database, 'sweep-contracts', { shop }, { key });
+/** Sends the sweep before charging. Those of the same hour are one. */
+async function sendSweep({ database, jobs, shop }: ShopContext, startAfter: Date): Promise<void> {
+  const key = `before charging ${startAfter.toISOString().slice(0, 13)}`;
+  await jobs.send(database, 'sweep-contracts', { shop }, { startAfter, key });
+}
+
+/**
+ * Sends the job for a look. Before a first one the mirror is swept if it will be too old by then, some minutes early, so that the morning begins on time.
+ */
+async function sendLook(
+  context: ShopContext,
+  { at, isFirst }: Look,
+  isFreshUntil: Date,
+): Promise<void> {
+  const ahead = Math.max(at.getTime() - sweptAhead, context.now().getTime());
+  if (isFirst && isFreshUntil < at) await sendSweep(context, new Date(ahead));
+  await sendJob(context, at);
 }
 
 const findShop = prepared((database, place: Place<{ shop: string }>) =>
@@ -146,6 +175,28 @@ const findShop = prepared((database, place: Place<{ shop: string }>) =>
     .where(eq(settingsTable.shop, place('shop')))
     .prepare(''),
 );
+
+/**
+ * Has a shop's due cycles charged after a sweep, each in its time, and sends the jobs of its day. If billing is stopped, only the platform's open
+ * attempts are asked for. Call `jobs.wake` after it.
+ * @returns the shop's settings; null if it hasn't gone live
+ * @throws the platform's failure, if it has to be asked for the store's time zone
+ */
+export async function chargeSwept(context: ShopContext): Promise<BillingSettings | null> {
+  const { database, shop } = context;
+  const [row] = await findShop(database, { shop });
+  const settings = row === undefined ? null : liveSettingsOf(row.settings);
+  if (row === undefined || settings === null) return null;
+  const isFreshUntil = freshUntil(row.mirror);
+  if (isFreshUntil === null) return settings;
+  const timeZone = await importedTimeZone(context, row.timeZone);
+  const schedule = { timeZone, hour: settings.hour };
+  const isStopped = settings.stoppedAt !== null;
+  if (!isStopped) await sendJobsOfDay(context, schedule);
+  const next = await findNextLook(database, { shop, schedule, isStopped });
+  if (next !== null) await sendLook(context, next, isFreshUntil);
+  return settings;
+}
 
 /**
  * Charges a shop's due cycles, and sends the job for what comes next. If billing is stopped, it only asks for the platform's open attempts. It
@@ -167,17 +218,17 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     const timeZone = await shownTimeZoneOf(context);
     return await sendMorning(context, { timeZone, hour: settings.hour });
   }
+  const sweepFirst = async () => {
+    await sendSweep(context, context.now());
+    jobs.wake();
+  };
   const isFreshUntil = freshUntil(row.mirror);
-  if (isFreshUntil === null || isFreshUntil < context.now()) {
-    await sendSweep(context);
-    return jobs.wake();
-  }
+  if (isFreshUntil === null) return await sweepFirst();
   const timeZone = await importedTimeZone(context, row.timeZone);
   const schedule = { timeZone, hour: settings.hour };
-  if (!isStopped) {
-    await sendMorning(context, schedule);
-    await sendReminding(context, schedule.timeZone);
-  }
+  const isFresh = isFreshUntil >= context.now();
+  if (!isFresh && !isStopped && (await isMoreDue(context, schedule))) return await sweepFirst();
+  if (!isStopped) await sendJobsOfDay(context, schedule);
   const looked = new Set<string>();
   const failures: unknown[] = [];
   let inVain = 0;
@@ -208,7 +259,8 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     if (due.length === 0) {
       if (isAllListed) break;
       listedAt = context.now();
-      const wanted = { shop, now: listedAt, schedule, isStopped, most: mostOfJob };
+      const asked = { shop, now: listedAt, schedule, most: mostOfJob };
+      const wanted = { ...asked, isStopped: isStopped || !isFresh };
       const listed = await listDueCycles(database, wanted);
       isAllListed = listed.length < mostOfJob;
       due = listed.filter((cycle) => !looked.has(nameOf(cycle)));
@@ -233,13 +285,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   }
   // This job's own retry tries the failed ones again.
   const next = await findNextLook(database, { shop, schedule, now: listedAt, isStopped });
-  if (next !== null) {
-    const ahead = new Date(next.getTime() - sweptAhead);
-    const isFreshThen = isFreshUntil >= next;
-    const isSoon = ahead <= context.now();
-    if (!isFreshThen && isSoon) await sendSweep(context);
-    await sendJob(context, isFreshThen || isSoon ? next : ahead);
-  }
+  if (next !== null) await sendLook(context, next, isFreshUntil);
   // Another process has the contract, or had it when it died.
   if (isBusy) await sendJob(context, new Date(context.now().getTime() + minute));
   jobs.wake();

@@ -293,19 +293,28 @@ const findNext = prepared((database, place: PlaceOfNext) => {
   return unionAll(nextToLookAgain(database, place, false), fresh).prepare('');
 });
 
-/** When to look at the shop's next cycle that need not be looked at now; null if none is known. */
+/** When to look at cycles, and whether billing has not looked at one of them before. */
+export type Look = { at: Date; isFirst: boolean };
+
+/**
+ * The next look at a shop's cycles, which may be overdue, or with `now` the next that need not be made now; null if none is known.
+ */
 export async function findNextLook(
   database: Database,
-  { shop, now, schedule, isStopped = false }: DueOf,
-): Promise<Date | null> {
-  const from = dueBefore(now, schedule).toISOString();
+  { shop, now, schedule, isStopped = false }: Omit<DueOf, 'now'> & { now?: Date },
+): Promise<Look | null> {
+  const since =
+    now === undefined
+      ? { now: '-infinity', from: '-infinity' }
+      : { now: now.toISOString(), from: dueBefore(now, schedule).toISOString() };
   const find = isStopped ? findNextAwaited : findNext;
-  const found = await find(database, { shop, now: now.toISOString(), from });
-  const times = found.flatMap(({ at, isFresh }) => {
-    if (at === null) return [];
-    return (isFresh ? chargeTimeOf(at, schedule) : at).getTime();
-  });
-  return times.length === 0 ? null : new Date(Math.min(...times));
+  let next: Look | null = null;
+  for (const { at: known, isFresh: isFirst } of await find(database, { shop, ...since })) {
+    if (known === null) continue;
+    const at = isFirst ? chargeTimeOf(known, schedule) : known;
+    if (next === null || at < next.at || (isFirst && at <= next.at)) next = { at, isFirst };
+  }
+  return next;
 }
 
 const whichGoOn = (of: 'contract' | 'shop', isStopped: boolean) =>
