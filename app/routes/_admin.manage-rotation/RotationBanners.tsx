@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
 import { formatCount } from '#contract/format.ts';
 import type { Rotation } from '#contract/rotation.ts';
+import type { RotationPrice } from '#contract/rotation-texts.ts';
 import { changesOf, type Order, type Products } from './order.ts';
 import { titleOf } from './product-words.ts';
 import { orderOf, type RotationOnScreen } from './use-rotation.ts';
@@ -21,7 +22,7 @@ export function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => 
 
 /** Why the last save came to nothing, for as long as that is so. */
 export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
-  const { failure, savedOrder, products, show, overwrite, dismissFailure } = rotation;
+  const { failure, savedOrder, savedPrice, products, show, overwrite, dismissFailure } = rotation;
   if (failure === undefined) return null;
   const { messages, latest } = failure;
   return (
@@ -37,7 +38,7 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
           <Text as="p">{messages[0] ?? ''}</Text>
         )}
         {latest === undefined ? null : (
-          <Text as="p">{savedMeanwhile(savedOrder, latest, products)}</Text>
+          <Text as="p">{savedMeanwhile(savedOrder, savedPrice, latest, products)}</Text>
         )}
         {latest === undefined ? null : (
           <InlineStack gap="200">
@@ -54,7 +55,12 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
 const named = 3;
 
 /** The changes of somebody else's save, such as "Changed since you opened it: Peru added; Kenya moved." */
-function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Products): string {
+function savedMeanwhile(
+  before: Order,
+  priceBefore: RotationPrice,
+  latest: Rotation['payload'],
+  known: Products,
+): string {
   const products = new Map(known);
   for (const { product } of latest.products) products.set(product.original_id, product);
   const nameOf = (id: string) => {
@@ -67,6 +73,7 @@ function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Produ
     const more = ids.length > named ? ` and ${ids.length - named} more` : '';
     return `${names}${more} ${change}`;
   });
+  if (latest.price !== priceBefore) parts.push('what customers pay changed');
   return parts.length === 0
     ? 'The saved order is the one you started with.'
     : `Changed since you opened it: ${parts.join('; ')}.`;

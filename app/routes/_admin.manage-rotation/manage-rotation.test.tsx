@@ -313,21 +313,29 @@ describe('Manage Rotation', () => {
     ['Overwrite with my order', ['3']],
     ['Discard my changes and show the latest', ['2']],
   ])('lets the merchant choose at a conflict: %s', async (choice, ids) => {
-    const { press } = await open();
+    const { press, dispatched } = await open();
     await press('Add Peru');
+    kept.price = 'product';
     keep(kenya);
     client.updateRotation.mockRejectedValueOnce(apiError(409, rotationTexts.conflict));
     await press('Save');
     await screen.findByText(rotationTexts.conflict);
-    screen.getByText('Changed since you opened it: Kenya added.');
+    screen.getByText('Changed since you opened it: Kenya added; what customers pay changed.');
     await press(choice);
     await waitFor(() => expect(screen.queryByText(rotationTexts.conflict)).toBeNull());
     await waitFor(() =>
       expect(kept.products.map(({ product }) => product.original_id)).toEqual(ids),
     );
     if (choice.startsWith('Overwrite')) {
-      expect(client.updateRotation.mock.lastCall?.[0].body.version).toBe(1);
+      expect(client.updateRotation.mock.lastCall?.[0].body).toEqual({ products: ids, version: 1 });
     }
+    await waitFor(() =>
+      expect(screen.getByRole('radio', { name: 'The product’s own price' })).toHaveProperty(
+        'checked',
+        true,
+      ),
+    );
+    await waitFor(() => expect(dispatched.at(-1)).toBe('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
   });
 
   it('asks before an order that could not be loaded is replaced', async () => {

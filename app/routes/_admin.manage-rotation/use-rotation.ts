@@ -61,13 +61,13 @@ export function useRotation(
     setSaved(rotation);
   }, [rotation]);
 
-  const sent = useRef<Order>([]);
+  const sent = useRef({ order, price });
   const { submit } = fetcher;
   const send = useCallback(
     (version: number | undefined) => {
       if (!begin()) return;
       const ids = fitOf(latest.current.order, latest.current.products);
-      sent.current = latest.current.order;
+      sent.current = latest.current;
       setFailure(undefined);
       const form = new FormData();
       form.set('intent', 'save-rotation');
@@ -89,7 +89,8 @@ export function useRotation(
     if (answer.saved !== null) {
       const now = answer.saved;
       setSaved(now);
-      if (isSameOrder(latest.current.order, sent.current)) setOrder(orderOf(now));
+      if (isSameOrder(latest.current.order, sent.current.order)) setOrder(orderOf(now));
+      if (latest.current.price === sent.current.price) setPrice(now.price);
       showToast('Rotation has been updated');
       return;
     }
@@ -109,6 +110,7 @@ export function useRotation(
     setPrice,
     products,
     savedOrder,
+    savedPrice,
     isChanged,
     /** Leaves to where the store grants what is missing. */
     isLeaving: answer?.updateUrl !== undefined,
