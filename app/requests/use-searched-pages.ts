@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ResourceRequest } from './request-resource.ts';
 import { useResourceRequest } from './use-resource.ts';
 
-type Asked = { query: string; after: string | null };
+type Asked<Item> = {
+  query: string;
+  after: string | null;
+  /** What was shown before `after`. */
+  before: readonly Item[];
+};
+
+const start = { query: '', after: null, before: [] };
 
 /** The results of a search, page by page. */
 type SearchedPage<Item> = {
@@ -25,16 +32,20 @@ type Options<Item, Answer> = Pick<ResourceRequest<Answer>, 'answer'> & {
 export function useSearchedPages<Item, Answer>(options: Options<Item, Answer>) {
   const { first } = options;
   const { ask, isAsking, failure } = useResourceRequest();
-  const [{ query, page }, setShown] = useState<{ query: string; page: SearchedPage<Item> }>({
-    query: '',
-    page: first?.page ?? { items: [], pageInfo: { hasNextPage: false, endCursor: null } },
+  // What came with the screen last, until something is asked for here.
+  const firstPage = useRef<SearchedPage<Item>>({
+    items: [],
+    pageInfo: { hasNextPage: false, endCursor: null },
   });
-  const [lastAsked, setLastAsked] = useState<Asked>();
+  if (first?.page) firstPage.current = first.page;
+  const [shown, setShown] = useState<{ query: string; page: SearchedPage<Item> }>();
+  const { query, page } = shown ?? { query: '', page: firstPage.current };
+  const [lastAsked, setLastAsked] = useState<Asked<Item>>();
   const latest = useRef(options);
   latest.current = options;
 
   const load = useCallback(
-    async (asked: Asked) => {
+    async (asked: Asked<Item>) => {
       setLastAsked(asked);
       const search = new URLSearchParams();
       if (asked.query !== '') search.set('query', asked.query);
@@ -43,17 +54,14 @@ export function useSearchedPages<Item, Answer>(options: Options<Item, Answer>) {
       const { answer } = await ask({ method: 'GET', path: `${path}?${search}`, answer: schema });
       if (answer === undefined) return;
       const { items, pageInfo } = pageOf(answer);
-      setShown(({ page: before }) => ({
-        query: asked.query,
-        page: { items: asked.after === null ? items : [...before.items, ...items], pageInfo },
-      }));
+      setShown({ query: asked.query, page: { items: [...asked.before, ...items], pageInfo } });
     },
     [ask],
   );
 
   const asksAtOnce = first === undefined;
   useEffect(() => {
-    if (asksAtOnce) void load({ query: '', after: null });
+    if (asksAtOnce) void load(start);
   }, [load, asksAtOnce]);
 
   const after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
@@ -64,8 +72,8 @@ export function useSearchedPages<Item, Answer>(options: Options<Item, Answer>) {
     next: after,
     isLoading: isAsking || (asksAtOnce && lastAsked === undefined),
     failure: lastAsked === undefined ? (first?.failure ?? null) : (failure?.message ?? null),
-    search: useCallback((query: string) => void load({ query, after: null }), [load]),
-    showMore: () => void load({ query, after }),
-    tryAgain: () => void load(lastAsked ?? { query: '', after: null }),
+    search: useCallback((query: string) => void load({ ...start, query }), [load]),
+    showMore: () => void load({ query, after, before: page.items }),
+    tryAgain: () => void load(lastAsked ?? start),
   };
 }

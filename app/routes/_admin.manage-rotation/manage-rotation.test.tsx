@@ -362,6 +362,28 @@ describe('Manage Rotation', () => {
     expect(screen.getByText('We couldn’t load your products')).toBeTruthy();
     expect(order()).toEqual(['Kenya']);
   });
+
+  it('shows the available products that come with the saved order’s next try', async () => {
+    const away = apiError(502, 'The platform is away.');
+    client.getRotation.mockRejectedValueOnce(away);
+    client.listRotationCandidates.mockRejectedValueOnce(away);
+    const { user } = await open();
+    screen.getByText('We couldn’t load your products');
+    const [ofTheOrder] = screen.getAllByRole('button', { name: 'Try again' });
+    if (ofTheOrder === undefined) throw new Error('Nothing can be tried again.');
+    await user.click(ofTheOrder);
+    await screen.findByRole('button', { name: 'Add Kenya' });
+    expect(screen.queryByText('We couldn’t load your products')).toBeNull();
+  });
+
+  it('keeps the available products where they cannot be loaded anew', async () => {
+    const { press } = await open();
+    await press('Add Peru');
+    client.listRotationCandidates.mockRejectedValueOnce(apiError(502, 'The platform is away.'));
+    await press('Save');
+    await screen.findByText('We couldn’t load your products');
+    screen.getByRole('button', { name: 'Add Kenya' });
+  });
 });
 
 describe('an address that names no product of the store', () => {
