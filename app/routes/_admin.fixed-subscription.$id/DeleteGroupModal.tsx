@@ -44,8 +44,15 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
   );
 }
 
-function whatStays({ productVariantsCount: { count } }: SellingPlanGroup): string {
-  if (count === 0) return 'It has no variants, so your products don’t change.';
+/** A group may sell whole products, which its variants don't count. */
+function whatStays({ productVariantsCount, productsCount }: SellingPlanGroup): string {
+  const variants = productVariantsCount.count;
+  const count = variants || productsCount.count;
+  if (count === 0) return 'Your products don’t change.';
+  const covered =
+    variants === 0
+      ? formatCount(count, 'product')
+      : `${formatCount(count, 'variant')} of your products`;
   const offer = count === 1 ? 'offers' : 'offer';
-  return `${formatCount(count, 'variant')} of your products no longer ${offer} it. The products stay in your store.`;
+  return `${covered} no longer ${offer} it. The products stay in your store.`;
 }

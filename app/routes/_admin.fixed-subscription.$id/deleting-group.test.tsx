@@ -91,6 +91,22 @@ it('says first what goes and what stays, and deletes nothing where that is cance
   expect(client.deleteSellingPlanGroup).not.toHaveBeenCalled();
 });
 
+it.each([
+  ['12 products no longer offer it. The products stay in your store.', 12],
+  ['Your products don’t change.', 0],
+])('says of a group without single variants: %s', async (words, count) => {
+  client.getSellingPlanGroup.mockImplementation(async () => ({
+    ...exampleGroup,
+    productsCount: { count, precision: 'EXACT' },
+    currencyCode: 'USD',
+    variants: [],
+    variantsPageInfo: emptyPageInfo,
+  }));
+  const { question } = await askToDelete();
+  expect(question.textContent).toContain(words);
+  expect(question.textContent?.includes('don’t change')).toBe(count === 0);
+});
+
 it('deletes at once, before it leads to the list', async () => {
   const { confirm } = await askToDelete();
   const read = client.getSellingPlanGroup.mock.calls.length;
