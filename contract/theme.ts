@@ -18,7 +18,7 @@ const editorPathsSchema = z.object({
 const widgetOnThemeSchema = z.object({
   /** Null where the store has no published theme. */
   theme: z.object({ id: globalIdSchema, name: z.string() }).nullable(),
-  /** Whether the plain product page shows it, by block or by embed. */
+  /** Whether the plain product page shows it, by block or by embed, or the own template of the product that was asked about. */
   isWidgetOn: z.boolean(),
   /** Whether the theme's product page can take the block. */
   takesBlocks: z.boolean(),
@@ -49,8 +49,8 @@ export const widgetDiagnosisQuerySchema = z.object({
 const namedSchema = z.object({ id: globalIdSchema, name: z.string() });
 
 /**
- * Why a widget isn't seen. In the store: `not-added`, `embed-only` (the theme's page takes no blocks), `wrong-template` (added where no
- * product shows it), `no-group`, `group-without-plans`, `group-without-products`, `group-not-marked` (made before the widget; PATCH /theme
+ * Why a widget isn't seen. In the store: `not-added`, `embed-only` (the theme's page takes no blocks), `wrong-template` (not on the plain
+ * product page), `no-group`, `group-without-plans`, `group-without-products`, `group-not-marked` (made before the widget; PATCH /theme
  * marks it). Of the product that was asked about: `product-missing`, `product-not-on-sale`, `product-template` (its own template
  * lacks the widget), `product-in-no-group`, `another-apps-plans`.
  */

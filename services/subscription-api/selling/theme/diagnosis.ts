@@ -33,6 +33,7 @@ export async function diagnoseWidget(
   if (!isOnItsTemplate) assertReadable(reading);
   return {
     ...reading.state,
+    isWidgetOn: reading.state.isWidgetOn || isOnItsTemplate,
     findings: [
       ...(isOnItsTemplate ? [] : themeFindings(reading)),
       ...groupFindings(groups),

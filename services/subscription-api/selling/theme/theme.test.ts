@@ -268,6 +268,22 @@ describe('GET /theme', () => {
     expect((await diagnose(roastAndRitual, id)).findings).toEqual([]);
   });
 
+  it('counts the widget as on for a product whose own template is the only one that has it', async () => {
+    await changeTheme(roastAndRitual, { kind: 'add-template', template: 'product.gift' });
+    await addBlock(roastAndRitual, 'product.gift');
+    const [product] = await productsOf(roastAndRitual, true);
+    const id = product?.id ?? '';
+    await service.platform.control.act(roastAndRitual, 'product', {
+      productId: Number(originalIdOf(id)),
+      templateSuffix: 'gift',
+    });
+    expect(await diagnose(roastAndRitual, id)).toMatchObject({ isWidgetOn: true, findings: [] });
+    expect(await diagnose(roastAndRitual)).toMatchObject({
+      isWidgetOn: false,
+      findings: [{ kind: 'wrong-template', templates: ['product.gift'] }],
+    });
+  });
+
   it('names groups that cover nothing', async () => {
     await service.call(firstCrack, 'POST', '/subscription/selling-plan-group', {
       body: groupForm({ name: 'Empty' }),
