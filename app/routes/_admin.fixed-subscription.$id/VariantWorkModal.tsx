@@ -1,6 +1,7 @@
 import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@shopify/polaris';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { useLeaveGuard } from '../../bridge/use-leave-guard.ts';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { failuresByReason } from './change-in-steps.ts';
 import type { VariantWork } from './use-variant-work.ts';
@@ -98,6 +99,8 @@ type FailuresProps = Pick<Props, 'onRetry' | 'onClose'> & {
 };
 
 function Failures({ work, onRetry, onClose }: FailuresProps) {
+  // A double click on Stop must not press what takes its place.
+  const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
   const { changed, failed } = work.progress;
   const { done, failed: notDone, unknown } = texts[work.change];
@@ -112,7 +115,7 @@ function Failures({ work, onRetry, onClose }: FailuresProps) {
       open
       title={outcomes[0]}
       onClose={onClose}
-      primaryAction={{ content: 'Try these again', onAction: onRetry }}
+      primaryAction={{ content: 'Try these again', disabled: !isClickable, onAction: onRetry }}
       secondaryActions={[{ content: 'Close', onAction: onClose }]}
     >
       <Modal.Section>
