@@ -338,6 +338,30 @@ describe('Manage Rotation', () => {
     await waitFor(() => expect(dispatched.at(-1)).toBe('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
   });
 
+  it('blames nobody else for a save of the merchant’s own whose answer was lost', async () => {
+    const { press } = await open();
+    const conflict = apiError(409, rotationTexts.conflict);
+    await press('Add Kenya');
+    client.updateRotation.mockImplementationOnce(async () => {
+      keep(kenya);
+      throw apiError(502, 'The platform is away.');
+    });
+    await press('Save');
+    await screen.findByText('The platform is away.');
+    await press('Add Peru');
+    client.updateRotation.mockRejectedValueOnce(conflict);
+    await press('Save');
+    await screen.findByText('An earlier save of yours may have gone through.');
+    expect(screen.queryByText(/elsewhere/)).toBeNull();
+    await press('Overwrite with my order');
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('Rotation has been updated'));
+    keep(peru);
+    client.updateRotation.mockRejectedValueOnce(conflict);
+    await press('Remove Peru');
+    await press('Save');
+    await screen.findByText(rotationTexts.conflict);
+  });
+
   it('asks before an order that could not be loaded is replaced', async () => {
     client.getRotation.mockRejectedValue(apiError(502, 'The platform is away.'));
     const { press, order, user } = await open();

@@ -4,6 +4,7 @@ import type { RotationPrice } from '#contract/rotation-texts.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { firstErrorOf } from '../../requests/form-answer.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import type { LoadedRotation } from './load-rotation.server.ts';
 import { fitOf, isSameOrder, joined, type Order, type Products } from './order.ts';
 
@@ -12,6 +13,9 @@ type Payload = Rotation['payload'];
 export function orderOf({ products }: Payload): Order {
   return products.map(({ product }) => product.original_id);
 }
+
+/** In place of the conflict's own words, which would blame somebody else. */
+const changedMaybeByUs = 'An earlier save of yours may have gone through.';
 
 /** Why the last save came to nothing. */
 type SaveFailure = { messages: string[]; latest: Payload | undefined };
@@ -61,7 +65,9 @@ export function useRotation(
     setSaved(rotation);
   }, [rotation]);
 
-  const sent = useRef({ order, price });
+  const sent = useRef(latest.current);
+  // What a save was made from of which nobody knows whether it was carried out.
+  const unsettled = useRef<Payload | null>();
   const { submit } = fetcher;
   const send = useCallback(
     (version: number | undefined) => {
@@ -94,12 +100,13 @@ export function useRotation(
       showToast('Rotation has been updated');
       return;
     }
+    const { saved: before } = sent.current;
+    if (isOutcomeUnknown(answer.status)) unsettled.current = before;
+    const isMaybeOurs = answer.status === 409 && unsettled.current === before;
     const messages = Object.values(answer.result.error ?? {}).flatMap((list) => list ?? []);
     const first = firstErrorOf(answer.result);
-    setFailure({
-      messages: messages.length > 0 || first === undefined ? messages : [first],
-      latest: answer.latest,
-    });
+    const shown = messages.length > 0 || first === undefined ? messages : [first];
+    setFailure({ messages: isMaybeOurs ? [changedMaybeByUs] : shown, latest: answer.latest });
     showToast('Something went wrong', { isError: true });
   }, [answer, showToast]);
 
