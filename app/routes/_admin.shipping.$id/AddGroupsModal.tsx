@@ -34,8 +34,6 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
   const available = useAvailableGroups(profileId);
   const search = useSearchText(available.query, available.search);
   const [selected, setSelected] = useState<string[]>([]);
-  // Adding has its own way there.
-
   const nothing =
     available.groups.length === 0 &&
     available.next === null &&
