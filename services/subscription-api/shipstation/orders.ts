@@ -63,7 +63,7 @@ export function shipStationOrders(
   return {
     /**
      * Those of the orders that ShipStation has already, by their keys. ShipStation can't search by key, so this reads all orders of the same days if
-     * they are few, and otherwise asks for each order by its number.
+     * they are few, and otherwise asks for each order by its number, which its deliveries share.
      * With `listedOrders`, the orders are remembered there for the next of many such calls, which then asks only for changes.
      */
     async find(
@@ -92,8 +92,9 @@ export function shipStationOrders(
         for (let page = 2; page <= first.pages; page += 1) keep((await list(window, page)).orders);
         return found;
       }
-      for (const { orderKey, orderNumber } of wanted) {
-        if (!found.has(orderKey)) keep((await list({ orderNumber }, 1)).orders);
+      const unknown = wanted.filter(({ orderKey }) => !found.has(orderKey));
+      for (const orderNumber of new Set(unknown.map((order) => order.orderNumber))) {
+        keep((await list({ orderNumber }, 1)).orders);
       }
       return found;
     },
