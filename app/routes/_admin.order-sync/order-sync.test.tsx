@@ -224,15 +224,31 @@ describe('the order sync page', () => {
   ] as const)('stands still where %s, and leads to Integrations', async (problem, title, link) => {
     const refused = { status: 'failed', reason: 'No', problem } as const;
     const results = ids(1, 20).map((id) => result(id, refused));
-    answerFetch(batches(batch(results, runWith({ failed: 20, next: ids(21, 40) }))));
-    show(runWith());
+    const halted = runWith({ failed: 20, next: ids(21, 40) });
+    const arriving = heldBack(() => Response.json({ ...halted, isStopped: true }));
+    const changes = [arriving.answer, () => Response.json(runWith())];
+    const requests = answerFetch({
+      ...batches(batch(results, halted), batch([], runWith({ sent: 45, next: [] }))),
+      'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: results, total: 45 }),
+    });
+    const { user } = show(runWith());
     expect(await screen.findByText(title)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open Integrations' }).getAttribute('href')).toBe(
       '/integrations',
     );
     expect(row('#1 ').getByRole('link', { name: link })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
     expect(row('^25 ').getByText('Waiting')).toBeDefined();
+    // Stopped for whoever comes back to it, and gone on with only after that.
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(requests.map(({ body }) => body)).toEqual([
+      { run: 'run-1', orderIds: ids(1, 20) },
+      { id: 'run-1', change: 'stop' },
+    ]);
+    arriving.release();
+    await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
+    expect(requests.map(({ body }) => body)).toContainEqual({ id: 'run-1', change: 'go-on' });
   });
 
   it('sends nothing without keys, and leads to Integrations', async () => {

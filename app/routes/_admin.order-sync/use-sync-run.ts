@@ -48,6 +48,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const [changeFailure, setChangeFailure] = useState<string>();
   useUpdateRedirect(phase.kind === 'failed' ? phase.failure.updateUrl : undefined);
   const running = useRef<AbortController>();
+  const stopping = useRef<Promise<unknown>>();
   const heard = useRef(listener);
   heard.current = listener;
   const latest = useRef(run);
@@ -87,7 +88,11 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
         },
         signal,
       );
-      if (isLast()) setPhase(ending);
+      if (!isLast()) return;
+      setPhase(ending);
+      if (ending.kind !== 'halted') return;
+      // Whoever comes back to it goes on by hand, which sends the failed page too.
+      stopping.current = syncRequests.change(from.id, 'stop').catch(() => undefined);
     } catch (error) {
       if (isLast()) setPhase({ kind: 'failed', failure: failureOf(error) });
     }
@@ -104,7 +109,6 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   // Another tab may have continued a run that stands still in this one.
   const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
   const isStopped = phase.kind === 'stopped';
-  const stopping = useRef<Promise<unknown>>();
   const isGoingOn = useRef(false);
   const look = async (signal: AbortSignal) => {
     // Until its own Stop has arrived, the server has the run as going; one that never arrives stops this tab all the same.
