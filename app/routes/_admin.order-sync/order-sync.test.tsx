@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react';
 import { act, getConfig, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OrderSyncResult, SyncedOrder, SyncRun } from '#contract/order-sync.ts';
@@ -49,6 +49,30 @@ const result = (orderId: string, change: Partial<OrderSyncResult> = {}): OrderSy
 
 function Shown() {
   return <OrderSync {...useLoaderData<Parameters<typeof OrderSync>[0]>()} />;
+}
+
+/** As `NetworkNotice` does, once the network is back. */
+function ShownAgain() {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <Shown />
+      <button type="button" onClick={revalidate}>
+        Load anew
+      </button>
+    </>
+  );
+}
+
+/** A run that the server has as it is in `loaded`, loaded anew by a button. */
+function showAgain(loaded: { run: SyncRun }) {
+  const orders = ids(1, 45).map(waiting);
+  const firstOrders = { orders, total: orders.length };
+  // A server's answer is new each time.
+  const loader = () => structuredClone({ ...loaded, isConnected: true, firstOrders });
+  return showScreen([{ path: '/order-sync', Component: ShownAgain, loader }], {
+    initialEntries: ['/order-sync'],
+  });
 }
 
 function Chosen() {
@@ -352,6 +376,53 @@ describe('the order sync page', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
   });
+
+  it('stays stopped where its Stop never arrived, and the network comes back', async () => {
+    const limited = { status: 'failed', problem: 'rate-limited', retryAfterSeconds: 40 } as const;
+    const results = ids(1, 20).map((id) => result(id, { ...limited, reason: 'Too many' }));
+    const requests = answerFetch({
+      ...batches(batch(results, runWith({ failed: 20 })), batch([], runWith({ next: [] }))),
+      'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
+    });
+    const { user } = showAgain({ run: runWith() });
+    await screen.findByText(/Continuing in 40 seconds$/);
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await screen.findByRole('heading', { name: 'Stopped' });
+    await user.click(screen.getByRole('button', { name: 'Load anew' }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
+    const sent = requests.filter(({ asked }) => asked === 'POST /resources/order-sync/batch');
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'])(
+    'shows that all was sent where the network comes back %s the request for it fails',
+    async (when) => {
+      const held = heldBack(() => new Response(null, { status: 502 }));
+      answerFetch({
+        ...batches(held.answer),
+        'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+          Response.json({ orders: [result('1')], total: 1 }),
+      });
+      const loaded = { run: runWith() };
+      const { user } = showAgain(loaded);
+      await screen.findByRole('heading', { name: 'Sending orders to ShipStation' });
+      const fail = async () => {
+        held.release();
+        await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      };
+      if (when === 'after') {
+        await fail();
+        expect(screen.getByText('If this error persist, contact support')).toBeDefined();
+      }
+      loaded.run = runWith({ sent: 45, next: [] });
+      await user.click(screen.getByRole('button', { name: 'Load anew' }));
+      await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
+      if (when === 'before') await fail();
+      expect(screen.getByText('45 of 45 orders')).toBeDefined();
+      expect(await screen.findByText('#1')).toBeDefined();
+    },
+  );
 
   it('stops after the batch under way, and sends no other', async () => {
     const held = heldBack(

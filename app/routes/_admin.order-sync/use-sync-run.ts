@@ -62,6 +62,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     const isLast = () => running.current === controller;
     const startedAt = performance.now();
     let results = 0;
+    stopping.current = undefined;
     setPhase({ kind: 'running' });
     setTimeLeft(undefined);
     try {
@@ -98,13 +99,23 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     }
   }, []);
 
+  const end = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+  }, []);
+  useEffect(() => end, [end]);
   useEffect(() => {
-    if (firstPhase(first, isConnected).kind === 'running') void begin(first);
-    return () => {
-      running.current?.abort();
-      running.current = undefined;
-    };
-  }, [first, isConnected, begin]);
+    // A Stop holds when the screen is loaded anew, also one that never arrived.
+    if (stopping.current !== undefined) return;
+    end();
+    const now = firstPhase(first, isConnected);
+    setPhase(now);
+    if (first !== latest.current) {
+      setRun(first);
+      heard.current.onElsewhere();
+    }
+    if (now.kind === 'running') void begin(first);
+  }, [first, isConnected, begin, end]);
 
   // Another tab may have continued a run that stands still in this one.
   const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
@@ -149,7 +160,6 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
       const changed = await change(id, what);
       isGoingOn.current = false;
       if (changed === undefined) return;
-      stopping.current = undefined;
       setRun(changed);
       heard.current.onElsewhere();
       void begin(changed);
