@@ -8,6 +8,12 @@ const wanted = [
   { orderKey: 'b', orderNumber: '#2', orderDate: '2026-11-05T08:00:00Z' },
 ];
 
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const got: Item[] = [];
+  for await (const item of items) got.push(item);
+  return got;
+}
+
 /** An account whose answers come from `answerTo`, and the addresses that were asked. */
 function account(answerTo: (query: URLSearchParams) => object) {
   const asked: string[] = [];
@@ -57,7 +63,7 @@ it('finds the one order for which a call is refused, and sends the others', asyn
     return answer.parse({ results: orders.map((order) => ({ ...order, success: true })) });
   };
   const orders = ['a', 'b', 'c', 'd', 'e'].map((orderKey) => ({ orderKey }));
-  const sent = await shipStationOrders(shipStation, keys, undefined).send(orders);
+  const sent = await all(shipStationOrders(shipStation, keys, undefined).send(orders));
   expect(sent).toEqual(
     orders.map(({ orderKey }) =>
       orderKey === 'c'
@@ -75,5 +81,5 @@ it('passes a failure on', async () => {
     undefined,
   );
   await expect(failing.find(wanted)).rejects.toThrow(ShipStationFailedError);
-  await expect(failing.send(wanted)).rejects.toThrow(ShipStationFailedError);
+  await expect(all(failing.send(wanted))).rejects.toThrow(ShipStationFailedError);
 });

@@ -44,19 +44,20 @@ export function shipStationOrders(
   };
 
   /** ShipStation refuses a whole call for one bad order, so this sends ever smaller halves until it finds that one. */
-  async function sendTogether(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
+  async function* sendTogether(orders: readonly { orderKey: string }[]): AsyncGenerator<SentOrder> {
     try {
       const path = '/orders/createorders';
-      return (await ask({ method: 'POST', path, body: orders, answer: sentSchema })).results;
+      yield* (await ask({ method: 'POST', path, body: orders, answer: sentSchema })).results;
     } catch (error) {
       const [first, ...others] = orders;
       if (!(error instanceof BadOrderError) || first === undefined) throw error;
       if (others.length === 0) {
-        return [{ orderKey: first.orderKey, success: false, errorMessage: error.said }];
+        yield { orderKey: first.orderKey, success: false, errorMessage: error.said };
+        return;
       }
       const half = Math.ceil(orders.length / 2);
-      const firstHalf = await sendTogether(orders.slice(0, half));
-      return [...firstHalf, ...(await sendTogether(orders.slice(half)))];
+      yield* sendTogether(orders.slice(0, half));
+      yield* sendTogether(orders.slice(half));
     }
   }
 
@@ -99,13 +100,14 @@ export function shipStationOrders(
       return found;
     },
 
-    /** The call that POST /order/sync ends in: creates the orders or updates those with the same keys; returns one answer for each. */
-    async send(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
-      const sent: SentOrder[] = [];
+    /**
+     * The calls that POST /order/sync ends in: create the orders or update those with the same keys. Yields one answer for each, call by call: what
+     * ShipStation has said stays so where a later call fails.
+     */
+    async *send(orders: readonly { orderKey: string }[]): AsyncGenerator<SentOrder> {
       for (let start = 0; start < orders.length; start += mostSent) {
-        sent.push(...(await sendTogether(orders.slice(start, start + mostSent))));
+        yield* sendTogether(orders.slice(start, start + mostSent));
       }
-      return sent;
     },
   };
 }

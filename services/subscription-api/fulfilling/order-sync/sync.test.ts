@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#process/logger.ts';
 import { createCaches } from '../../caches.ts';
 import {
+  BadOrderError,
   KeysRefusedError,
   RateLimitedError,
   type ShipStation,
@@ -236,6 +237,25 @@ describe('what becomes of orders that are synced', () => {
     expect(log).toHaveLength(1);
     expect(log[0]).toContain('orders could not be sent to ShipStation');
     expect(log[0]).toContain(error.name);
+  });
+
+  it('is what ShipStation has said of each before it takes no more requests', async () => {
+    const said = { problem: 'refused', reason: 'No country' };
+    const answers = (keys: string[]) => {
+      if (keys[0] === keyOf(5)) throw new RateLimitedError(1);
+      if (keys.includes(keyOf(4))) throw new BadOrderError('No country');
+      return keys.map((orderKey) => ({ orderKey, success: true }));
+    };
+    const orders = [1, 2, 3, 4, 5, 6].map((id) => orderOf(id));
+    expect(await synced({ orders, answers })).toMatchObject([
+      success(1),
+      success(2),
+      success(3),
+      { orderId: '4', status: 'failed', ...said },
+      { orderId: '5', status: 'failed', problem: 'rate-limited' },
+      { orderId: '6', status: 'failed', problem: 'rate-limited' },
+    ]);
+    expect(log).toHaveLength(1);
   });
 
   it('is of what is unfulfilled where the app may not read fulfillment orders', async () => {

@@ -124,8 +124,7 @@ function outcomeOfKnown(known: KnownOrder | undefined, delivery: Delivery): Outc
   return undefined;
 }
 
-function outcomeOfSent(sent: SentOrder | undefined): Outcome {
-  if (sent === undefined) return outcomeOf('unavailable');
+function outcomeOfSent(sent: SentOrder): Outcome {
   if (sent.success) return sentWell;
   const reason = shownText(sent.errorMessage, longestReason);
   return {
@@ -170,7 +169,7 @@ async function readOrders(
 
 type Account = Pick<ShopContext, 'shipStation' | 'deadline' | 'logger' | 'caches'>;
 
-/** Sends deliveries; returns their results by ShipStation's key. A failed call is the result of every delivery in it. */
+/** Sends deliveries; returns their results by ShipStation's key. A failed call is the result of those that no call before it has answered. */
 async function sendDeliveries(
   { shipStation, deadline, logger, caches }: Account,
   keys: ShipStationKeys,
@@ -181,6 +180,8 @@ async function sendDeliveries(
   if (deliveries.length === 0) return outcomes;
   const account = shipStationOrders(shipStation, keys, deadline);
   let waiting = deliveries;
+  const answers = new Map<SentOrder['orderKey'], SentOrder>();
+  let unanswered = outcomeOf('unavailable');
   try {
     const known = await account.find(
       deliveries.map(({ order }) => order),
@@ -197,21 +198,21 @@ async function sendDeliveries(
       } else if (outcome !== undefined) outcomes.set(order.orderKey, outcome);
     }
     waiting = deliveries.filter(({ order }) => !outcomes.has(order.orderKey));
-    if (waiting.length === 0) return outcomes;
-    const results = await account.send(waiting.map(({ order }) => order));
-    const byKey = new Map(results.map((sent) => [sent.orderKey, sent]));
-    for (const { order, keptBack } of waiting) {
-      const outcome = outcomeOfSent(byKey.get(order.orderKey));
-      const isTold = keptBack !== undefined && outcome === sentWell;
-      outcomes.set(
-        order.orderKey,
-        isTold ? outcomeOfKeptBack(keptBack, { calendar, isTold }) : outcome,
-      );
+    for await (const sent of account.send(waiting.map(({ order }) => order))) {
+      answers.set(sent.orderKey, sent);
     }
   } catch (error) {
-    const outcome = outcomeOfCall(error);
+    unanswered = outcomeOfCall(error);
     logger.warn({ error }, 'orders could not be sent to ShipStation');
-    for (const { order } of waiting) outcomes.set(order.orderKey, outcome);
+  }
+  for (const { order, keptBack } of waiting) {
+    const sent = answers.get(order.orderKey);
+    const outcome = sent === undefined ? unanswered : outcomeOfSent(sent);
+    const isTold = keptBack !== undefined && outcome === sentWell;
+    outcomes.set(
+      order.orderKey,
+      isTold ? outcomeOfKeptBack(keptBack, { calendar, isTold }) : outcome,
+    );
   }
   return outcomes;
 }
