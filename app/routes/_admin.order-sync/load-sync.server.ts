@@ -1,4 +1,5 @@
 import type { SyncedOrders, SyncRun } from '#contract/order-sync.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
@@ -61,8 +62,7 @@ async function readRun(client: Client, id: string, isConnected: boolean): Promis
     return { kind: 'run', run, orders, isConnected };
   } catch (error) {
     if (isNotFound(error)) {
-      const failure =
-        'We keep the results of a sync for 30 days, and this one is older. Choose the orders again.';
+      const failure = `${orderSyncTexts.notFound}. Choose the orders again.`;
       return { kind: 'choose', isConnected, failure };
     }
     return await orErrorPage<never>(Promise.reject(error));
