@@ -299,6 +299,23 @@ describe('the order sync page', () => {
     expect(requests.some(({ asked }) => asked.startsWith('POST'))).toBe(false);
   });
 
+  it('follows a retry in another tab, though as many orders have a result as before', async () => {
+    const failed = result('1', { status: 'failed', reason: 'No', problem: 'refused' });
+    answerFetch({
+      'GET /resources/order-sync/run?id=run-1': () =>
+        Response.json(runWith({ sent: 43, already: 1, failed: 1, next: [] })),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    show(runWith({ sent: 42, failed: 3, retriable: 3, next: [] }), [failed]);
+    await screen.findByRole('heading', { name: '42 orders sent to ShipStation, 3 failed' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await screen.findByRole('heading', {
+      name: '43 orders sent to ShipStation, 1 had nothing to send, 1 failed',
+    });
+    expect(await screen.findByText('Success')).toBeDefined();
+  });
+
   it('follows by itself a run that another tab goes on with', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());

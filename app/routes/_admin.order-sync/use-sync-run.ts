@@ -7,7 +7,7 @@ import { usePolling } from '../../requests/use-polling.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { type Ending, runBatches } from './runner.ts';
 import { syncRequests, waitOr } from './sync-requests.ts';
-import { doneOf } from './sync-words.ts';
+import { doneOf, outcomeInWords } from './sync-words.ts';
 
 type Phase =
   | { kind: 'running' | 'stopping' }
@@ -127,7 +127,9 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     const now = await syncRequests.readRun(first.id).catch(() => undefined);
     if (signal.aborted || now === undefined || isGoingOn.current) return;
     const isGoing = !now.isStopped && !isStopLost;
-    if (!(isStopped && isGoing) && doneOf(now) === doneOf(latest.current)) return;
+    // Not by how many are done: those that failed may have been sent since.
+    const isSame = outcomeInWords(now) === outcomeInWords(latest.current);
+    if (!(isStopped && isGoing) && isSame) return;
     setRun(now);
     heard.current.onElsewhere();
     if (isGoing) void begin(now);
