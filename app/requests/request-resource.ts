@@ -74,21 +74,22 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     // Also if no answer came, because it may have been carried out.
     if (isChange) invalidateScreens();
   }
-  if (!response.ok) {
-    if (isFailure(content)) {
-      throw new ResourceError(content.message, response.status, content.updateUrl);
-    }
-    const message =
-      response.status === 401
-        ? errorTexts.authorizeRequest
-        : response.status >= 500
-          ? errorTexts.serverError
-          : errorTexts.somethingWentWrong;
-    throw new ResourceError(message, response.status);
-  }
+  if (!response.ok) throw refusalOf(response, content);
   const parsed = (await loading).safeParse(content);
   if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);
   return parsed.data;
+}
+
+/** What a resource route said with a status that is none of success. */
+export function refusalOf({ status }: Response, content: unknown): ResourceError {
+  if (isFailure(content)) return new ResourceError(content.message, status, content.updateUrl);
+  const message =
+    status === 401
+      ? errorTexts.authorizeRequest
+      : status >= 500
+        ? errorTexts.serverError
+        : errorTexts.somethingWentWrong;
+  return new ResourceError(message, status);
 }
 
 function contentOf({
@@ -110,7 +111,7 @@ function contentOf({
 }
 
 /** The specification's own texts pass; what a browser says of a broken connection means nothing to a merchant. */
-function readableReason(error: unknown): string {
+export function readableReason(error: unknown): string {
   const known: string[] = Object.values(errorTexts);
   return error instanceof Error && known.includes(error.message)
     ? error.message

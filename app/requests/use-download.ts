@@ -1,27 +1,33 @@
 import { useCallback, useState } from 'react';
-import { errorTexts } from '#contract/error-texts.ts';
+import { useUpdateRedirect } from '../bridge/update-redirect.ts';
+import type { Failure } from '../subscription-api/failure.ts';
+import { readableReason, refusalOf } from './request-resource.ts';
 
 /** Downloads a resource route's file by a request with a session token, which a link can't have. */
 export function useDownload(address: string, fileName: string) {
   const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  useUpdateRedirect(failure?.updateUrl);
   const start = useCallback(async () => {
     setLoading(true);
     setFailure(undefined);
     try {
       const response = await fetch(address);
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      if (!response.ok) {
+        setFailure(refusalOf(response, await response.json().catch(() => undefined)));
+        return;
+      }
       const content = URL.createObjectURL(await response.blob());
       const link = document.createElement('a');
       link.href = content;
       link.download = fileName;
       link.click();
       URL.revokeObjectURL(content);
-    } catch {
-      setFailure(errorTexts.serverError);
+    } catch (error) {
+      setFailure({ message: readableReason(error) });
     } finally {
       setLoading(false);
     }
   }, [address, fileName]);
-  return { start, isLoading, failure };
+  return { start, isLoading, failure: failure?.message };
 }

@@ -9,7 +9,8 @@ type Answers = Record<string, () => Response | Promise<Response>>;
 /** Answers requests of the browser to the app's resource routes, each by its method and path, such as `GET /resources/theme`. */
 export function answerFetch(answers: Answers): AnsweredRequest[] {
   const requests: AnsweredRequest[] = [];
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { method = 'GET', body, headers } = init;
     const asked = `${method} ${path}`;
     const sent = new Headers(headers);
     const key = sent.get(idempotencyKeyHeader);

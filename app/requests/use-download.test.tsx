@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { errorTexts } from '#contract/error-texts.ts';
+import { answerFetch } from '../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
+import { useDownload } from './use-download.ts';
+
+beforeAll(prepareScreenTests);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function Shown() {
+  const { start, failure } = useDownload('/resources/roast-plan/csv', 'roast-plan.csv');
+  return (
+    <>
+      <button type="button" onClick={start}>
+        Download
+      </button>
+      {failure}
+    </>
+  );
+}
+
+async function download(answer: () => Response) {
+  answerFetch({ 'GET /resources/roast-plan/csv': answer });
+  const shown = showScreen([{ path: '/', Component: Shown }]);
+  await shown.user.click(await screen.findByRole('button', { name: 'Download' }));
+  return shown;
+}
+
+it.each([
+  ['what the server says', errorTexts.tooManyRequests, { message: errorTexts.tooManyRequests }],
+  ['the text for a status that says nothing', errorTexts.somethingWentWrong, undefined],
+])('tells %s where the file is refused', async (_, text, content) => {
+  await download(() => Response.json(content ?? null, { status: 429 }));
+  await screen.findByText(text);
+});
+
+it.each([
+  ['a session token isn’t had', errorTexts.sessionToken, errorTexts.sessionToken],
+  ['no answer comes', 'Failed to fetch', errorTexts.serverError],
+])('tells where %s', async (_, reason, text) => {
+  await download(() => {
+    throw new TypeError(reason);
+  });
+  await screen.findByText(text);
+});
+
+it('leaves for where the merchant grants what is missing', async () => {
+  const updateUrl = 'https://example.com/grant';
+  const failure = { message: errorTexts.updateRequired, updateUrl };
+  const { actions } = await download(() => Response.json(failure, { status: 401 }));
+  await screen.findByText(errorTexts.updateRequired);
+  await waitFor(() => expect(JSON.stringify(actions)).toContain(updateUrl));
+});
