@@ -363,10 +363,17 @@ describe('the scales card', () => {
     expect(name.value).toBe('Kitchen');
   });
 
-  it('revokes a token once that is confirmed', async () => {
+  it.each([
+    ['', undefined],
+    [
+      ', also one whose first answer was lost',
+      new ApiError(404, 'Not Found', { message: scaleTexts.unknown }),
+    ],
+  ])('revokes a token once that is confirmed%s', async (_, refusal) => {
     scales = [kitchen];
     client.revokeScale.mockImplementationOnce(async () => {
       scales = [];
+      if (refusal !== undefined) throw refusal;
     });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Revoke Kitchen' }));
