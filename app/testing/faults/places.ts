@@ -136,7 +136,7 @@ const table = {
   revokeScale: at('Integrations', '"Revoke"', 'banner in the form'),
   orderSync: at('Order sync', 'opened', 'error page'),
   startSync: at('Order sync', 'started', 'beside what was pressed'),
-  syncBatch: at('Order sync', 'a batch of 20 sent', 'beside what was pressed', {
+  syncBatch: at('Order sync', 'a batch of 20 sent', 'error page', {
     ofNonsense: orderSyncTexts.invalidAnswer,
   }),
   changeSync: at('Order sync', 'stopped, gone on with, repeated', 'beside what was pressed'),
