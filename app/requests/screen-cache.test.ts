@@ -247,10 +247,10 @@ describe('a screen that can show a failure', () => {
 });
 
 describe('an answer that is lost on the way', () => {
-  it('is asked for again, after 1, 2 and 4 seconds', async () => {
+  it('is asked for again, after 1, 2 and 4 seconds, and then fails in words', async () => {
     const { server, load, waits } = scene();
     server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
-    await expect(load('/shipping')).rejects.toThrow('Failed to fetch');
+    await expect(load('/shipping')).rejects.toThrow(errorTexts.serverError);
     expect(server.calls).toBe(4);
     expect(waits).toEqual([1_000, 2_000, 4_000]);
   });

@@ -141,7 +141,10 @@ export function createScreenCache<Data>({
           : undefined;
       if (instead !== undefined) return instead;
       kept.delete(key);
-      throw error;
+      // What the browser says of a lost connection would be shown as a crash.
+      const isReadable = error instanceof Response || knownTextOf(error) !== undefined;
+      if (isReadable || request.signal.aborted) throw error;
+      throw new Error(errorTexts.serverError, { cause: error });
     }
     const message = failureIn(data);
     if (message !== null) {

@@ -2,9 +2,11 @@ import type { Params } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { errorTexts } from '#contract/error-texts.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { invalidateScreens } from '../requests/screen-cache.ts';
+import { ErrorScreen } from '../shell/ErrorScreen.tsx';
 import { exampleVendor } from '../testing/example-vendor.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
@@ -80,6 +82,9 @@ const rotationOf = {
     synced: [],
   },
 };
+function ErrorInAdmin() {
+  return <ErrorScreen bridged />;
+}
 const profile = { id: 'gid://shopify/DeliveryProfile/7', name: 'Cold chain', isDefault: false };
 
 it.each<[string, () => Promise<Page>, object]>([
@@ -150,4 +155,26 @@ it('Settings give way to the error page, as the specification has it, and come b
   expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Back to settings' }));
   await screen.findByRole('heading', { name: 'Settings' });
+});
+
+it('a screen whose first data does not come says so in words, and is tried again', async () => {
+  const page: Page = await import('./_admin.shipping.$id/route.tsx');
+  const data = { ...profile, isReadOnly: false, sellingPlanGroups: [], failure: null };
+  const serverLoader = vi.fn(async (): Promise<unknown> => data);
+  // A proxy's page, as Remix hands it over.
+  serverLoader.mockRejectedValueOnce(new Error('<h1>Bad Gateway</h1>'));
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user } = showScreen([
+    {
+      path: '/',
+      Component: page.default,
+      ErrorBoundary: ErrorInAdmin,
+      loader: ({ request, params }) => page.clientLoader({ request, params, serverLoader }),
+    },
+  ]);
+  await screen.findByText(errorTexts.serverError);
+  expect(logged).toHaveBeenCalled();
+  logged.mockReset();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'Cold chain' });
 });
