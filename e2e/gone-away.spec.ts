@@ -1,6 +1,7 @@
 import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
+import { heading, magicLink } from './portal-page.ts';
 
 // If the network or a script is gone, the screen stays, and the app recovers by itself.
 
@@ -39,6 +40,25 @@ test('offline right after a save and at a click, the screen stays and then goes 
   await expect(notice).toBeHidden();
   await page.getByRole('link', { name: 'Selling Plans' }).click();
   await expect(admin.app.getByRole('row', { name: 'Off the grid' })).toBeVisible();
+});
+
+test('offline at a click, a page of the portal stays and then goes on by itself', async ({
+  context,
+  control,
+  errors,
+  page,
+  stack,
+}) => {
+  errors.expect(failedRequests);
+  await page.goto(await magicLink(context, control, stack));
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Payouts', exact: true }).click();
+  await expect(page.getByText("You're offline")).toBeVisible();
+  await expect(heading(page, 'Customers')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(heading(page, 'Payouts')).toBeVisible();
 });
 
 for (const { what, script, opens } of [

@@ -2,14 +2,15 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import {
   type ComponentType,
   type ReactNode,
+  useCallback,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { reloadableAddress, type ShopAndHost, visibleAddress } from '../network/frame-address.ts';
 import { loadScript } from '../network/load-script.ts';
+import { usePageFetch } from '../network/page-fetch.ts';
 import type { AppBridgeProps } from './AppBridge.tsx';
 import { AdminContext, useAdmin } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
@@ -17,8 +18,6 @@ import { createConnection } from './connection.ts';
 
 type Props = ShopAndHost &
   Pick<AppBridgeProps, 'menu' | 'isLoading'> & { apiKey: string; children: ReactNode };
-
-const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 const importAppBridge = () => import('./AppBridge.tsx');
 
@@ -67,16 +66,10 @@ export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }
   );
 }
 
-/** From here on every same-origin request of the page carries a session token, Remix's own included. */
+/** From here on every same-origin request of the page carries a session token. Its layout effect comes before those of the screens. */
 function AuthenticatedFetch() {
   const connect = useAdmin();
-  useBrowserLayoutEffect(() => {
-    const plainFetch = window.fetch;
-    window.fetch = createAuthenticatedFetch(connect, plainFetch.bind(window));
-    return () => {
-      window.fetch = plainFetch;
-    };
-  }, [connect]);
+  usePageFetch(useCallback((fetch) => createAuthenticatedFetch(connect, fetch), [connect]));
   return null;
 }
 

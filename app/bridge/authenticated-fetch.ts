@@ -1,6 +1,6 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { retryWithFreshTokenHeader } from '../auth/refusals.ts';
-import { ifConnected, onceConnected, probePath } from '../network/network.ts';
+import { createConnectedFetch } from '../network/page-fetch.ts';
 import type { Connect } from './admin.ts';
 import { freshSessionToken } from './fresh-session-token.ts';
 import { createLongWait } from './long-wait.ts';
@@ -14,8 +14,7 @@ const callbackPath = '/auth/shopify/callback';
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
  * retry after an authorisation code. The merchant hears of an answer that is long in coming. A request waits for the bridge to be
- * there: none goes without a token. Without the network, reads wait for it and changes are refused. Stands aside for other
- * origins, and for requests that already carry a token, such as those of the platform's own script.
+ * there: none goes without a token.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
   const withToken = async (request: Request): Promise<Response> => {
@@ -41,20 +40,14 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
   };
 
   const beginWait = createLongWait(connect);
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { origin, pathname } = new URL(request.url);
-    const isOurs = origin === window.location.origin && pathname !== probePath;
-    if (!isOurs || request.headers.has('Authorization')) return plainFetch(input, init);
-
+  return createConnectedFetch(plainFetch, async (request) => {
     const endWait = beginWait();
     try {
-      const carryOut = request.method === 'GET' ? onceConnected : ifConnected;
-      return await carryOut(() => send(request), request.signal);
+      return await send(request);
     } finally {
       endWait();
     }
-  };
+  });
 }
 
 async function authorize(

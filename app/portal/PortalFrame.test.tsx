@@ -1,5 +1,6 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { errorTexts } from '#contract/error-texts.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { PortalFrame } from './PortalFrame.tsx';
@@ -79,4 +80,17 @@ describe('a page of the portal', () => {
     look();
     expect(screen.getByText('Orders of A')).toBeTruthy();
   });
+});
+
+it('a proxy’s page in answer to a screen’s data is the specification’s failure while the portal is open', async () => {
+  const plain = async () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  vi.stubGlobal('fetch', plain);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  keep(mark);
+  show();
+  await expect(window.fetch(`${window.location.origin}/portal?_data=routes`)).rejects.toThrow(
+    errorTexts.serverError,
+  );
+  cleanup();
+  expect(window.fetch).toBe(plain);
 });

@@ -2,6 +2,7 @@ import { Form, useLocation } from '@remix-run/react';
 import { BlockStack, Box, Button, InlineStack, Text, UnstyledLink } from '@shopify/polaris';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Portal } from '#contract/portal.ts';
+import { createConnectedFetch, usePageFetch } from '../network/page-fetch.ts';
 import { isAt, portalMenuItems } from './portal-menu-items.ts';
 import { useOwnSession } from './use-own-session.ts';
 
@@ -11,6 +12,7 @@ export type ShownPortal = Portal & { mark: string };
 /** The frame of every portal page: the store's name, navigation and sign-out. */
 export function PortalFrame({ portal, children }: { portal: ShownPortal; children: ReactNode }) {
   const { pathname } = useLocation();
+  usePageFetch(createConnectedFetch);
   if (!useOwnSession(portal.mark)) return null;
   return (
     <>
