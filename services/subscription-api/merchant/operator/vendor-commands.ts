@@ -6,6 +6,7 @@ import { stopBilling, suspendedReason } from '../../recurring/billing/store.ts';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
 import { proposedVendorTable, sessionTable, vendorTable } from '../../store/schema.ts';
+import { closePortal } from '../portal/close.ts';
 import { type CommandOutcome, printable } from './command-outcome.ts';
 
 const shop = z
@@ -79,7 +80,7 @@ export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
 
 /**
  * Runs an operator's order. `approve` and `onboarding` open the app to a shop and keep its settings; a new vendor gets `simpleSubscription`.
- * `suspend` closes the app, stops billing, mails the merchant and keeps everything; the merchant starts billing again once the app is open. `plans-on`
+ * `suspend` closes the app and the portal, stops billing, mails the merchant and keeps everything; the merchant starts billing again once the app is open. `plans-on`
  * and `plans-off` set `simpleSubscription`.
  * `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the merchant can't change them. A shop that
  * never came to Cadence is refused, since its name is most likely misspelled.
@@ -121,6 +122,8 @@ export async function runVendorCommand(
     if (order.action === 'suspend') {
       const stopped = { database: transaction, jobs, shop: order.shop };
       await stopBilling(stopped, { at: now, because: suspendedReason });
+      // Its rows are on the machine's time. A later approval opens none of them again.
+      await closePortal(transaction, order.shop, new Date());
     }
     return vendors;
   });

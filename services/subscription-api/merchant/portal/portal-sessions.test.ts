@@ -12,6 +12,7 @@ import {
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { runVendorCommand } from '../operator/vendor-commands.ts';
 import { closePortal } from './close.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 
@@ -107,7 +108,25 @@ describe.each(databases)('portal sessions on %s', (kind) => {
     expect(await service.database.select().from(portalSessionTable)).toHaveLength(1);
   });
 
-  it('end with the approval of the vendor', async () => {
+  it('end with the approval of the vendor, with the links, and no later one opens them again', async () => {
+    const token = await openPortal(service, roastAndRitual);
+    const link = await magicLinkToken(service, roastAndRitual);
+    const theirs = await openPortal(service, firstCrack);
+    const decide = (action: 'suspend' | 'approve') =>
+      runVendorCommand(
+        { database: service.database, jobs: { async send() {} } },
+        { action, shop: roastAndRitual },
+        new Date(),
+      );
+    // Nobody asks meanwhile: the browser would lose its token.
+    await decide('suspend');
+    await decide('approve');
+    expect(await statusOf(token)).toBe(401);
+    expect((await openMagicLink(service, link)).status).toBe(404);
+    expect(await statusOf(theirs)).toBe(200);
+  });
+
+  it('are refused while the vendor is not approved', async () => {
     const token = await openPortal(service, roastAndRitual);
     const suspended = { status: 'suspended', simpleSubscription: true } as const;
     await approveVendor(service.database, { shop: roastAndRitual, ...suspended });
