@@ -476,3 +476,28 @@ it('the color shows at once, with a warning where a mark of it is hard to see', 
   await shownIn('#0632c2');
   expect(screen.queryByText(/The contrast/)).toBeNull();
 });
+
+it.each([
+  [['Days before reminder', 'Button color'], ['Button color']],
+  [['Button color'], ['Days before reminder', 'Button color']],
+])('the theme that was behind %s is not, once it has %s', async (first, second) => {
+  const { press, write } = await open();
+  const save = client.updateVendorSettings.getMockImplementation();
+  let isBehind = true;
+  client.updateVendorSettings.mockImplementation(async (input) => ({
+    ...(await save?.(input)),
+    ...('buttonColor' in input.body && { manualThemeUpdateRequired: isBehind }),
+  }));
+  const texts = { 'Days before reminder': ['5', '6'], 'Button color': ['#aa3300', '#00aa33'] };
+  const saveAll = async (names: string[], time: number) => {
+    for (const [name, values] of Object.entries(texts)) {
+      if (names.includes(name)) await write(name, values[time] ?? '');
+    }
+    await press();
+  };
+  await saveAll(first, 0);
+  await screen.findByText(/Manual theme update/);
+  isBehind = false;
+  await saveAll(second, 1);
+  await waitFor(() => expect(screen.queryByText(/Manual theme update/)).toBeNull());
+});

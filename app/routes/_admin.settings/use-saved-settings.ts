@@ -4,7 +4,7 @@ import type { UpdatedVendor } from '#contract/vendor-settings.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
-import { widgetName } from './setting-words.ts';
+import { fieldNames, widgetName } from './setting-words.ts';
 
 /** A setting that couldn't be saved, by its label. */
 type UnsavedSetting = {
@@ -48,9 +48,10 @@ export function useSavedSettings(vendor: Vendor) {
   /** Call it with the answered vendor after a save. It clears earlier failures of the same settings. */
   const saved = useCallback((names: readonly string[], answer?: Answer) => {
     setFailures((current) => without(current, ({ name }) => names.includes(name)));
+    // Of what was saved together, only one concerns the theme.
     const isBehind = answer?.manualThemeUpdateRequired;
-    if (isBehind === undefined) return;
-    const what = names.join(', ');
+    const what = names.find((name) => name === widgetName || name === fieldNames.buttonColor);
+    if (isBehind === undefined || what === undefined) return;
     setBehind((current) => [
       ...current.filter((each) => each !== what),
       ...(isBehind ? [what] : []),
