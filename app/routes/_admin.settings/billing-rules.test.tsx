@@ -273,19 +273,41 @@ describe('rules that another tab saved', () => {
     await waitFor(() => expect(kept).toEqual({ ...usual, hour: 7, catchUpDays: 5 }));
   });
 
-  it('are the merchant’s own where only the answer was lost', async () => {
-    const { write, press, bar } = await open();
+  it.each(['on the way back', 'with the next save'])(
+    'are the merchant’s own where only the answer was lost: %s',
+    async (way) => {
+      const { write, press, bar } = await open();
+      await write(catchUp, '5');
+      const save = client.updateBillingRules.getMockImplementation();
+      client.updateBillingRules.mockImplementationOnce(async (input) => {
+        await save?.(input);
+        throw lost();
+      });
+      await press();
+      await screen.findByText(noAnswer);
+      if (way === 'on the way back') {
+        act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      } else {
+        await write(catchUp, '6');
+        await press();
+        await waitFor(() => expect(kept.catchUpDays).toBe(6));
+      }
+      await bar(false);
+      expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+      await waitFor(() => expect(screen.queryByText(noAnswer)).toBeNull());
+    },
+  );
+
+  it('are not overwritten after a lost answer either', async () => {
+    const { write, press } = await open();
     await write(catchUp, '5');
-    const save = client.updateBillingRules.getMockImplementation();
-    client.updateBillingRules.mockImplementationOnce(async (input) => {
-      await save?.(input);
-      throw lost();
-    });
+    client.updateBillingRules.mockRejectedValueOnce(lost());
     await press();
     await screen.findByText(noAnswer);
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    await bar(false);
-    expect(screen.queryByText(/changed elsewhere/)).toBeNull();
-    await waitFor(() => expect(screen.queryByText(noAnswer)).toBeNull());
+    kept = { ...kept, hour: 7, catchUpDays: 5 };
+    await write(catchUp, '6');
+    await press();
+    await screen.findByText(/changed elsewhere|^Nothing you typed is lost/);
+    expect(kept).toMatchObject({ hour: 7, catchUpDays: 5 });
   });
 });

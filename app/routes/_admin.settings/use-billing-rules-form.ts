@@ -4,6 +4,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import type { parseEditedRules } from './edited-rules.ts';
 import {
   differentRules,
@@ -43,6 +44,9 @@ export function useBillingRulesForm(loaded: Billing) {
   const [seen, setSeen] = useState(saved);
   const [overtakenBy, setOvertakenBy] = useState<typeof answer>();
   const sent = useRef<RuleTexts>();
+  // Sent before, with an unknown outcome.
+  const unanswered = useRef<RuleTexts>();
+  const isSentAgain = useRef(false);
   const texts = textsTyped(form.value);
   const changed = differentRules(texts, saved);
   const overtaken = differentRules(seen, saved).filter((field) => changed.includes(field));
@@ -86,10 +90,13 @@ export function useBillingRulesForm(loaded: Billing) {
 
   /** Loaded values that equal the sent ones are the merchant's own save, even if its answer was lost. */
   function followLoaded(now: Billing) {
-    const mine = sent.current;
-    const isMine = mine !== undefined && differentRules(mine, textsOfRules(now.rules)).length === 0;
-    follow(now, isMine ? mine : seen);
-    if (isMine) settleAnswer();
+    const next = textsOfRules(now.rules);
+    const mine = [sent.current, unanswered.current].find(
+      (texts) => texts !== undefined && differentRules(texts, next).length === 0,
+    );
+    follow(now, mine ?? seen);
+    if (mine !== undefined) settleAnswer();
+    return mine !== undefined;
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once after each loading
   useEffect(() => {
@@ -103,13 +110,20 @@ export function useBillingRulesForm(loaded: Billing) {
       setOvertakenBy(undefined);
       showToast('Settings saved');
     } else if (answer.status === 409) {
-      if (answer.latest !== undefined) followLoaded(answer.latest);
-      setOvertakenBy(answer);
+      isSentAgain.current = answer.latest !== undefined && followLoaded(answer.latest);
+      if (!isSentAgain.current) setOvertakenBy(answer);
       settleAnswer();
     }
+    unanswered.current = isOutcomeUnknown(answer.status) ? sent.current : undefined;
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(settle, [answer]);
+  // Only the merchant's own save was in the way: the form has its tag by now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the rules that it was refused for
+  useEffect(() => {
+    if (isSentAgain.current) submission.submit();
+    isSentAgain.current = false;
+  }, [latest]);
 
   const payment = fields.payment.getFieldset();
   const stock = fields.stock.getFieldset();
