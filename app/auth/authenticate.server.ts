@@ -64,7 +64,11 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
     : (older ?? authenticateByLibrary(app, shop, request, sessionToken));
   const authenticated = await Promise.resolve(authenticating).catch((thrown: unknown) => {
     const isRenewed = idToken !== '' && url.searchParams.has(renewedParameter);
-    throw isRenewed && isBounced(thrown) ? refusalOf(idToken) : thrown;
+    if (isRenewed && isBounced(thrown)) throw refusalOf(idToken);
+    if (!(thrown instanceof Response)) throw thrown;
+    // Requests that share the token each send it, and its body can be read only once. The server's clone is no `Response` of its own.
+    const copy = thrown.clone();
+    throw new Response(copy.body, copy);
   });
   const named = url.searchParams.get('shop');
   if (named !== null && named !== authenticated.shop) {
