@@ -306,6 +306,7 @@ describe('the lists of the portal', () => {
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '3']);
     expect(await answer.json()).toMatchObject({
       customer: subscriberExample,
+      orderImport,
       items: [],
       failure: errorTexts.tooManyRequests,
     });

@@ -5,10 +5,10 @@ import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { useListAddress } from '../list/last-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
+import { loadList } from '../list/load-list.server.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { Figures } from '../portal/Figures.tsx';
 import { ImportStatus } from '../portal/ImportStatus.tsx';
-import { loadImportedList } from '../portal/imported-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -19,16 +19,16 @@ import { orErrorPage } from '../subscription-api/failure.ts';
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const id = params.id ?? '';
-  const [{ customer }, { list, answeredWith }] = await Promise.all([
+  const [{ customer, orderImport }, { list, answeredWith }] = await Promise.all([
     orErrorPage(client.getSubscriber({ id })),
-    loadImportedList(request, storeOrderListQuerySchema, async (query) => {
-      const { orders, ...page } = await client.listOrders({
+    loadList(request, storeOrderListQuerySchema, async (query) => {
+      const { orders, pageInfo } = await client.listOrders({
         query: { ...query, customerId: id, kind: 'subscription' },
       });
-      return { items: orders, ...page };
+      return { items: orders, pageInfo };
     }),
   ]);
-  return json({ customer, ...list }, answeredWith);
+  return json({ customer, orderImport, ...list }, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
@@ -47,7 +47,7 @@ export const meta = pageTitle('Customer');
 
 export default function CustomerPage() {
   const { customer, orderImport, ...list } = screen.useData();
-  const timeZone = orderImport?.timeZone ?? 'UTC';
+  const { timeZone } = orderImport;
   const address = useListAddress(`${portalPath}/users`);
   return (
     <Page
@@ -56,7 +56,7 @@ export default function CustomerPage() {
       backAction={{ content: 'Customers', url: address }}
     >
       <BlockStack gap="400">
-        {orderImport ? <ImportStatus orderImport={orderImport} countsSubscriptions /> : null}
+        <ImportStatus orderImport={orderImport} countsSubscriptions />
         <Figures figures={figuresOf(customer, timeZone)} />
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" breakWord>
