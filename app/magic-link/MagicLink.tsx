@@ -17,39 +17,29 @@ type Props = {
 export function MagicLink({ title, path, destination, children }: Props) {
   const { url, ask, drop, isAsking, failure } = useMagicLink(path);
 
-  // Each of the two buttons takes the focus when it replaces the other.
+  // Each of the two buttons takes the focus when it replaces the other, also by itself once the link is over.
   const place = useRef<HTMLDivElement>(null);
   const markPressed = useFocusAfterPress(url, () =>
-    place.current?.querySelector<HTMLElement>('a, button')?.focus(),
+    place.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true }),
   );
 
   return (
     <>
       {failure === undefined ? null : <Banner tone="critical" title={failure} />}
       {children}
-      <div ref={place}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of the focus of the button within */}
+      <div ref={place} onFocus={markPressed}>
         {url === undefined ? (
           <Button
             loading={isAsking}
             accessibilityLabel={`Get link: ${title}`}
-            onClick={() => {
-              markPressed();
-              void ask();
-            }}
+            onClick={() => void ask()}
           >
             Get link
           </Button>
         ) : (
           // It opens once: followed, it has done its work.
-          <Button
-            variant="primary"
-            url={url}
-            external
-            onClick={() => {
-              markPressed();
-              drop();
-            }}
-          >
+          <Button variant="primary" url={url} external onClick={drop}>
             {destination}
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { magicLinkMilliseconds } from '#contract/limits.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { loader } from './route.tsx';
@@ -155,6 +156,26 @@ describe('Home', () => {
       expect(client.getVendor).toHaveBeenCalledTimes(1);
       await user.click(link);
       await screen.findByRole('button', { name: `Get link: ${card}` });
+    },
+  );
+
+  it.each(['there', 'elsewhere'])(
+    'takes a link away once it is over, and leaves the keyboard %s',
+    async (place) => {
+      const user = await open();
+      await screen.findByText('31');
+      const button = screen.getByRole('button', { name: 'Get link: Customers' });
+      const other = screen.getByRole('button', { name: 'Get link: Vendor Portal' });
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      onTestFinished(() => void vi.useRealTimers());
+      button.focus();
+      await user.keyboard('{Enter}');
+      const link = await screen.findByRole('link', { name: /^Go to Customers/ });
+      await waitFor(() => expect(document.activeElement).toBe(link));
+      if (place === 'elsewhere') act(() => other.focus());
+      await act(() => vi.advanceTimersByTimeAsync(magicLinkMilliseconds));
+      const again = screen.getByRole('button', { name: 'Get link: Customers' });
+      expect(document.activeElement).toBe(place === 'there' ? again : other);
     },
   );
 
