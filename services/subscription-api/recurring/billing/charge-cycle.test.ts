@@ -1370,6 +1370,8 @@ describe('charging a cycle', () => {
   });
 
   describe('the money of it', () => {
+    const isPaid = ({ state }: CycleOutcome) => state === 'paid';
+
     it('sets the next price after the number of paid orders, skipped ones not counted', async () => {
       await subscribe(plans.stepped);
       const [half] = (await contract()).prices;
@@ -1430,7 +1432,7 @@ describe('charging a cycle', () => {
       await becomesDue();
       await charge();
       control().addFault({ kind: 'status', status: 502, operation: 'SetLinePrice' });
-      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await play({}, isPaid)).toMatchObject({ state: 'paid' });
       expect((await contract()).prices).toEqual([half]);
       await becomesDue({ cycle: 2 });
       const readAnew = () => refreshContract(contextOf(service), String(contractId));
@@ -1444,13 +1446,39 @@ describe('charging a cycle', () => {
       expect(told).toMatchObject([{ kind: 'line changed', who: 'cadence', details: { from, to } }]);
     });
 
+    it('sets a price later that could not be set, which changes nothing else', async () => {
+      await subscribe(plans.stepped);
+      const [half] = (await contract()).prices;
+      await becomesDue();
+      await charge();
+      control().addFault({ kind: 'status', status: 502, operation: 'SetLinePrice' });
+      const paid = await play({}, isPaid);
+      expect((paid.nextAt?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(3_500_000);
+      const [before] = await service.database.select().from(cycleBillingTable);
+      await moveBy(1 / 24);
+      control().addFault({ kind: 'status', status: 502, operation: 'CycleToCharge' });
+      await expect(charge()).rejects.toThrow();
+      await moveBy(1 / 24);
+      expect(await charge()).toMatchObject({ state: 'paid' });
+      const [full] = (await contract()).prices;
+      expect(Number(full)).toBeCloseTo(Number(half) * 2, 1);
+      await moveBy(1 / 24);
+      expect(await charge()).toMatchObject({ state: 'paid', nextAt: null });
+      const [after] = await service.database.select().from(cycleBillingTable);
+      expect(after).toEqual({ ...before, nextAt: null });
+      service.operations();
+      await charge();
+      expect(service.operations()).toEqual([]);
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+
     it('sets a price once where the answer to that is lost', async () => {
       await subscribe(plans.stepped);
       const [half] = (await contract()).prices;
       await becomesDue();
       await charge();
       control().addFault({ kind: 'status', status: 502, operation: 'SetLinePrice' });
-      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await play({}, isPaid)).toMatchObject({ state: 'paid' });
       await becomesDue({ cycle: 2 });
       control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'SetLinePrice' });
       await expect(charge({ cycle: 2 })).rejects.toMatchObject({ kind: 'outcome unknown' });

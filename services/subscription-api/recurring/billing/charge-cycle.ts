@@ -183,9 +183,10 @@ class CycleCharge {
   /** Returns null if the platform must be read again. */
   async round(kept: CycleRow | null): Promise<CycleOutcome | null> {
     this.#kept = kept;
-    if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
+    const isPaid = kept?.state === 'paid';
+    if (kept?.state === 'ended' || (isPaid && kept.nextAt === null)) return kept;
     const truth = await readCycle(this.#context, this.#wanted);
-    if (truth === null) return await this.#notFound(kept);
+    if (truth === null) return isPaid ? await this.#stayPaid(kept) : await this.#notFound(kept);
     this.#seen = truth.cycle;
     const { rows, write: settle } = await this.#settled(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
@@ -193,12 +194,23 @@ class CycleCharge {
     const paid = own.find(({ state }) => state === 'paid');
     if (paid !== undefined) {
       const { amount, currencyCode } = paid;
-      const done = { state: 'paid', reason: 'paid', amount, currencyCode } as const;
       const prepareNext = this.#nextOf(truth);
+      const changedAt = isPaid ? kept.changedAt : this.#context.now();
+      // What follows is done then, where this process dies before it or the platform fails.
+      const nextAt = prepareNext && this.#againAt(changedAt);
+      const done = {
+        state: 'paid',
+        reason: 'paid',
+        amount,
+        currencyCode,
+        changedAt,
+        nextAt,
+      } as const;
       const outcome = await this.#conclude(cycle, done, settle, prepareNext === null);
       await prepareNext?.();
       return outcome;
     }
+    if (isPaid) return await this.#stayPaid(kept);
     if (settle !== undefined) await this.#write(settle);
     const last = own.at(-1);
     if (last !== undefined && isOpen(last)) {
@@ -237,7 +249,11 @@ class CycleCharge {
     const now = this.#context.now();
     // An attempt may have begun since it was read.
     const kept = await findCycle(this.#context.database, this.#name);
-    if (kept?.state === 'paid' || kept?.state === 'ended') return;
+    if (kept?.state === 'ended') return;
+    if (kept?.state === 'paid') {
+      if (kept.nextAt !== null) await this.#stayPaid(kept, this.#againAt(kept.changedAt));
+      return;
+    }
     // Time in which nobody looked, as while billing is stopped, doesn't count.
     const wasAsked = now.getTime() - (kept?.nextAt?.getTime() ?? 0) < day;
     const unreadSince = (wasAsked ? kept?.unreadSince : null) ?? now;
@@ -978,6 +994,17 @@ class CycleCharge {
         this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
       }
     };
+  }
+
+  /** When to try again what follows a charge; null if it has been tried for long enough: then the next charge does it. */
+  #againAt(paidAt: Date): Date | null {
+    const now = this.#context.now().getTime();
+    return now - paidAt.getTime() < longestOpen ? new Date(now + hour) : null;
+  }
+
+  async #stayPaid(kept: CycleRow, nextAt: Date | null = null): Promise<CycleOutcome> {
+    const { state, reason, changedAt } = kept;
+    return await this.#conclude(kept, { state, reason, changedAt, nextAt });
   }
 
   /** Whether the cycle is charged later, as after its date was moved. */
