@@ -251,7 +251,10 @@ class CycleCharge {
     const kept = await findCycle(this.#context.database, this.#name);
     if (kept?.state === 'ended') return;
     if (kept?.state === 'paid') {
-      if (kept.nextAt !== null) await this.#stayPaid(kept, this.#againAt(kept.changedAt));
+      if (kept.nextAt === null) return;
+      const nextAt = this.#againAt(kept.changedAt);
+      const unreadSince = nextAt && (kept.unreadSince ?? now);
+      await this.#lease.end((at) => keepCycle(at, { ...kept, nextAt, unreadSince }));
       return;
     }
     // Time in which nobody looked, as while billing is stopped, doesn't count.
@@ -1002,9 +1005,9 @@ class CycleCharge {
     return now - paidAt.getTime() < longestOpen ? new Date(now + hour) : null;
   }
 
-  async #stayPaid(kept: CycleRow, nextAt: Date | null = null): Promise<CycleOutcome> {
+  async #stayPaid(kept: CycleRow): Promise<CycleOutcome> {
     const { state, reason, changedAt } = kept;
-    return await this.#conclude(kept, { state, reason, changedAt, nextAt });
+    return await this.#conclude(kept, { state, reason, changedAt });
   }
 
   /** Whether the cycle is charged later, as after its date was moved. */

@@ -367,7 +367,7 @@ describe.each(databases)('what is due on %s', (kind) => {
       expect(await attempts()).toBe(1);
     });
 
-    it('looks no more at a paid order, whatever failed after it', async () => {
+    it('keeps a paid order so, whatever fails after it, which is tried for a week', async () => {
       const plan = control().planEvery(shop, 1, 'WEEK');
       if (plan.billing.kind !== 'recurring') throw new Error('The plan is of another kind.');
       await billing.subscribe({ plan: { ...plan, billing: { ...plan.billing, maxCycles: 2 } } });
@@ -385,7 +385,16 @@ describe.each(databases)('what is due on %s', (kind) => {
         await chargeFailing().catch(() => {});
       }
       const [row] = await service.database.select().from(cycleBillingTable);
-      expect(row).toMatchObject({ state: 'paid', nextAt: null, unreadSince: null });
+      expect(row).toMatchObject({
+        ...{ state: 'paid', nextAt: expect.any(Date) },
+        // It holds nobody else up.
+        unreadSince: expect.any(Date),
+      });
+      await control().clock.moveBy({ days: 8 });
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await chargeFailing().catch(() => {});
+      const [later] = await service.database.select().from(cycleBillingTable);
+      expect(later).toEqual({ ...row, nextAt: null, unreadSince: null });
     });
 
     it('asks soon again where storing what a charge came to failed', async () => {

@@ -188,7 +188,11 @@ export async function chargeSwept(context: ShopContext): Promise<BillingSettings
   const settings = row === undefined ? null : liveSettingsOf(row.settings);
   if (row === undefined || settings === null) return null;
   const isFreshUntil = freshUntil(row.mirror);
-  if (isFreshUntil === null) return settings;
+  // Whatever the platform would be asked here, the job knows when not to ask it.
+  if (isFreshUntil === null || row.mirror?.refusal != null) {
+    await sendJob(context, context.now(), 5_000);
+    return settings;
+  }
   const timeZone = await importedTimeZone(context, row.timeZone);
   const schedule = { timeZone, hour: settings.hour };
   const isStopped = settings.stoppedAt !== null;
