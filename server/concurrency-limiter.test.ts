@@ -135,6 +135,11 @@ describe('a request', () => {
     expect([refused.status, await refused.json()]).toEqual([503, { message }]);
     expect(refused.headers.get('Retry-After')).toBe('2');
     expect(refused.headers.get('X-Remix-Catch')).toBe('yes');
+    const portal = await site.request('/?_data=routes%2Fportal');
+    expect([portal.headers.get('X-Remix-Catch'), await portal.json()]).toEqual([
+      'yes',
+      { message },
+    ]);
     const document = await site.request('/');
     expect([document.status, await document.text()]).toEqual([503, message]);
     expect(document.headers.get('Retry-After')).toBe('2');

@@ -145,8 +145,10 @@ export function limitConcurrency(
     if (giveBack == null) {
       const message = errorTexts.tooManyRequests;
       context.header('Retry-After', '2');
-      // A document shows the text as it is; a screen reads JSON.
-      if (!raw.headers.has('Authorization')) return context.text(message, 503);
+      // A document shows the text as it is; a screen reads JSON, in the portal without a token.
+      const isOfScreen =
+        raw.headers.has('Authorization') || new URL(raw.url).searchParams.has('_data');
+      if (!isOfScreen) return context.text(message, 503);
       // Remix takes an answer without the header for a loader's data.
       return context.json({ message }, 503, { 'X-Remix-Catch': 'yes' });
     }

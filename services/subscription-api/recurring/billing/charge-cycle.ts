@@ -207,8 +207,8 @@ class CycleCharge {
         nextAt,
       } as const;
       const outcome = await this.#conclude(cycle, done, settle, prepareNext === null);
-      await prepareNext?.();
-      return outcome;
+      const isPrepared = await prepareNext?.();
+      return isPrepared ? await this.#conclude(cycle, { ...done, nextAt: null }) : outcome;
     }
     if (isPaid) return await this.#stayPaid(kept);
     if (settle !== undefined) await this.#write(settle);
@@ -243,7 +243,7 @@ class CycleCharge {
 
   /**
    * Has a cycle for which the platform fails, or a bug of ours, looked at later and later, so that it doesn't hold the others up, and lists it after
-   * 7 days. Does nothing if its last state is stored already.
+   * 7 days. Does nothing if its last state is stored already. What follows a charge is tried again in its own time.
    */
   async keepUnread(): Promise<void> {
     const now = this.#context.now();
@@ -416,7 +416,7 @@ class CycleCharge {
     return { ...this.#context, database };
   }
 
-  /** Nobody looks at a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
+  /** Nobody charges a paid cycle again, so it is stored as paid together with the attempt whose row was lost. */
   async #keepPaid(at: Database, lost: AttemptRow): Promise<void> {
     const { shop, contractId, cycleIndex, begunAt } = lost;
     const kept = await findCycle(at, { shop, contract: contractId, cycle: cycleIndex });
@@ -978,10 +978,10 @@ class CycleCharge {
   }
 
   /**
-   * What is to do after a paid order, under the same lease: to set the next one's price, or to end the contract. If that fails, it is made up for
-   * before the next charge. Null if there is nothing to do.
+   * What is to do after a paid order, under the same lease: to set the next one's price, or to end the contract. The answer says whether it is done;
+   * if not, it is tried again, and made up for before the next charge at the latest. Null if there is nothing to do.
    */
-  #nextOf(truth: CycleTruth): (() => Promise<void>) | null {
+  #nextOf(truth: CycleTruth): (() => Promise<boolean>) | null {
     const paidOrders = this.#paidOrders(truth);
     const { billingPolicy, status } = truth.contract;
     const isOver = isComplete(billingPolicy.maxCycles, paidOrders);
@@ -989,12 +989,13 @@ class CycleCharge {
     if (isOver ? status !== 'ACTIVE' : prices.length === 0) return null;
     return async () => {
       try {
-        await (isOver
+        return await (isOver
           ? expire(this.#context, this.#name)
           : setPrices(this.#context, this.#name, truth.contract, prices));
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
+        return false;
       }
     };
   }
@@ -1002,7 +1003,8 @@ class CycleCharge {
   /** When to try again what follows a charge; null if it has been tried for long enough: then the next charge does it. */
   #againAt(paidAt: Date): Date | null {
     const now = this.#context.now().getTime();
-    return now - paidAt.getTime() < longestOpen ? new Date(now + hour) : null;
+    const age = now - paidAt.getTime();
+    return age < longestOpen ? new Date(now + (age < day ? hour : day)) : null;
   }
 
   async #stayPaid(kept: CycleRow): Promise<CycleOutcome> {

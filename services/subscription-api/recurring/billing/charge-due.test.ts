@@ -172,6 +172,23 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await attempts()).toBe(1);
   });
 
+  it('is charged soon where the merchant wants that, although a sweep comes in that hour', async () => {
+    await keepMirror();
+    const contractId = await subscribe();
+    await charge();
+    const next = (await nextLook()) ?? now();
+    await control().clock.moveTo(new Date(next.getTime() - 55 * 60_000));
+    const at = { changedAt: now(), expectedAt: now(), nextAt: now() };
+    const wanted = { state: 'open', reason: 'decided' } as const;
+    await service.database
+      .insert(cycleBillingTable)
+      .values({ ...wanted, ...at, shop, contractId, cycleIndex: 1 });
+    await charge();
+    const sweeps = (await sent()).filter(({ name }) => name === 'sweep-contracts');
+    expect(sweeps).toHaveLength(2);
+    expect((sweeps[0]?.at ?? next) <= now()).toBe(true);
+  });
+
   it('is charged in its time after a sweep, and at once where that has passed', async () => {
     await keepMirror();
     await subscribe();

@@ -147,10 +147,10 @@ function freshUntil(mirror: typeof mirrors.$inferSelect | null): Date | null {
   return new Date(sweptAt + oldestMirror);
 }
 
-/** Sends the sweep before charging. Those of the same hour are one. */
-async function sendSweep({ database, jobs, shop }: ShopContext, startAfter: Date): Promise<void> {
-  const key = `before charging ${startAfter.toISOString().slice(0, 13)}`;
-  await jobs.send(database, 'sweep-contracts', { shop }, { startAfter, key });
+/** Sends the sweep before charging. Calls in the same hour send one. */
+async function sendSweep({ database, jobs, shop, now }: ShopContext): Promise<void> {
+  const key = `before charging ${now().toISOString().slice(0, 13)}`;
+  await jobs.send(database, 'sweep-contracts', { shop }, { key });
 }
 
 /**
@@ -161,8 +161,12 @@ async function sendLook(
   { at, isFirst }: Look,
   isFreshUntil: Date,
 ): Promise<void> {
-  const ahead = Math.max(at.getTime() - sweptAhead, context.now().getTime());
-  if (isFirst && isFreshUntil < at) await sendSweep(context, new Date(ahead));
+  const { database, jobs, shop } = context;
+  if (isFirst && isFreshUntil < at) {
+    const startAfter = new Date(Math.max(at.getTime() - sweptAhead, context.now().getTime()));
+    const key = `before the look of ${at.toISOString()}`;
+    await jobs.send(database, 'sweep-contracts', { shop }, { startAfter, key });
+  }
   await sendJob(context, at);
 }
 
@@ -204,7 +208,7 @@ export async function chargeSwept(context: ShopContext): Promise<BillingSettings
 
 /**
  * Charges a shop's due cycles, and sends the job for what comes next. If billing is stopped, it only asks for the platform's open attempts. It
- * waits for a fresh mirror: the sweep that refreshes it calls for this again. If the platform refuses access, only the nightly sweep asks again.
+ * waits for a fresh mirror, unless only open attempts are to be asked for: the sweep that refreshes it calls for this again. If the platform refuses access, only the nightly sweep asks again.
  * @throws the platform's first failure with a cycle, after looking at the others; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
@@ -223,7 +227,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     return await sendMorning(context, { timeZone, hour: settings.hour });
   }
   const sweepFirst = async () => {
-    await sendSweep(context, context.now());
+    await sendSweep(context);
     jobs.wake();
   };
   const isFreshUntil = freshUntil(row.mirror);
