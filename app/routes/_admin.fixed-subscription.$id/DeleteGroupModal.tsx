@@ -44,15 +44,20 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
   );
 }
 
-/** A group may sell whole products, which its variants don't count. */
+/** Names the whole products and the single variants, each where the answer is sure of some. */
 function whatStays({ productVariantsCount, productsCount }: SellingPlanGroup): string {
   const variants = productVariantsCount.count;
-  const count = variants || productsCount.count;
-  if (count === 0) return 'Your products don’t change.';
-  const covered =
-    variants === 0
-      ? formatCount(count, 'product')
-      : `${formatCount(count, 'variant')} of your products`;
-  const offer = count === 1 ? 'offers' : 'offer';
-  return `${covered} no longer ${offer} it. The products stay in your store.`;
+  // The one product that is counted may be that of a variant.
+  const isOfVariant =
+    variants === 1
+      ? productsCount.precision === 'EXACT'
+      : variants > 1 && productsCount.count === 1;
+  const products = isOfVariant ? 0 : productsCount.count;
+  const covered = [
+    products > 0 && formatCount(products, 'product'),
+    variants > 0 && `${formatCount(variants, 'variant')} of your products`,
+  ].filter(Boolean);
+  if (covered.length === 0) return 'Your products don’t change.';
+  const offer = products + variants === 1 ? 'offers' : 'offer';
+  return `${covered.join(' and ')} no longer ${offer} it. The products stay in your store.`;
 }

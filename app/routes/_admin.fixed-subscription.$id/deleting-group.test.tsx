@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import { formClientAction } from '../../requests/cached-screen.ts';
@@ -105,6 +105,28 @@ it.each([
   const { question } = await askToDelete();
   expect(question.textContent).toContain(words);
   expect(question.textContent?.includes('don’t change')).toBe(count === 0);
+});
+
+it.each([
+  ['12 products and 3 variants of your products no longer offer it.', 12, 'AT_LEAST', 3],
+  ['1 product and 1 variant of your products no longer offer it.', 1, 'AT_LEAST', 1],
+  // The one product may be the variant’s.
+  ['3 variants of your products no longer offer it.', 1, 'AT_LEAST', 3],
+  ['1 variant of your products no longer offers it.', 1, 'EXACT', 1],
+])('says of a group with single variants: %s', async (words, products, precision, variants) => {
+  client.getSellingPlanGroup.mockImplementation(async () => ({
+    ...exampleGroup,
+    productsCount: { count: products, precision },
+    productVariantsCount: { count: variants },
+    currencyCode: 'USD',
+    variants: [],
+    variantsPageInfo: emptyPageInfo,
+  }));
+  const { question } = await askToDelete();
+  const said = within(question)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect(said).toContain(`${words} The products stay in your store.`);
 });
 
 it('deletes at once, before it leads to the list', async () => {
