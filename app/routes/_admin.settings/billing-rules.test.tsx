@@ -273,30 +273,39 @@ describe('rules that another tab saved', () => {
     await waitFor(() => expect(kept).toEqual({ ...usual, hour: 7, catchUpDays: 5 }));
   });
 
-  it.each(['on the way back', 'with the next save'])(
-    'are the merchant’s own where only the answer was lost: %s',
-    async (way) => {
-      const { write, press, bar } = await open();
-      await write(catchUp, '5');
-      const save = client.updateBillingRules.getMockImplementation();
-      client.updateBillingRules.mockImplementationOnce(async (input) => {
-        await save?.(input);
-        throw lost();
-      });
-      await press();
-      await screen.findByText(noAnswer);
-      if (way === 'on the way back') {
-        act(() => void document.dispatchEvent(new Event('visibilitychange')));
-      } else {
-        await write(catchUp, '6');
+  it.each([
+    ['on the way back', null],
+    ['with the next save', null],
+    ['after another save that was lost', 503],
+    ['after another save that was refused', 429],
+  ])('are the merchant’s own where only the answer was lost: %s', async (way, status) => {
+    const { write, press, bar } = await open();
+    await write(catchUp, '5');
+    const save = client.updateBillingRules.getMockImplementation();
+    client.updateBillingRules.mockImplementationOnce(async (input) => {
+      await save?.(input);
+      throw lost();
+    });
+    await press();
+    await screen.findByText(noAnswer);
+    if (way === 'on the way back') {
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    } else {
+      if (status !== null) {
+        const message = 'Not this one either';
+        client.updateBillingRules.mockRejectedValueOnce(new ApiError(status, '', { message }));
+        await write(catchUp, '7');
         await press();
-        await waitFor(() => expect(kept.catchUpDays).toBe(6));
+        await screen.findByText(message);
       }
-      await bar(false);
-      expect(screen.queryByText(/changed elsewhere/)).toBeNull();
-      await waitFor(() => expect(screen.queryByText(noAnswer)).toBeNull());
-    },
-  );
+      await write(catchUp, '6');
+      await press();
+      await waitFor(() => expect(kept.catchUpDays).toBe(6));
+    }
+    await bar(false);
+    expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(noAnswer)).toBeNull());
+  });
 
   it('are not overwritten after a lost answer either', async () => {
     const { write, press } = await open();

@@ -44,8 +44,8 @@ export function useBillingRulesForm(loaded: Billing) {
   const [seen, setSeen] = useState(saved);
   const [overtakenBy, setOvertakenBy] = useState<typeof answer>();
   const sent = useRef<RuleTexts>();
-  // Sent before, with an unknown outcome.
-  const unanswered = useRef<RuleTexts>();
+  // Sent since the rules were last known, with an unknown outcome.
+  const unanswered = useRef<Array<RuleTexts | undefined>>([]);
   const isSentAgain = useRef(false);
   const texts = textsTyped(form.value);
   const changed = differentRules(texts, saved);
@@ -91,7 +91,7 @@ export function useBillingRulesForm(loaded: Billing) {
   /** Loaded values that equal the sent ones are the merchant's own save, even if its answer was lost. */
   function followLoaded(now: Billing) {
     const next = textsOfRules(now.rules);
-    const mine = [sent.current, unanswered.current].find(
+    const mine = [sent.current, ...unanswered.current].find(
       (texts) => texts !== undefined && differentRules(texts, next).length === 0,
     );
     follow(now, mine ?? seen);
@@ -114,7 +114,9 @@ export function useBillingRulesForm(loaded: Billing) {
       if (!isSentAgain.current) setOvertakenBy(answer);
       settleAnswer();
     }
-    unanswered.current = isOutcomeUnknown(answer.status) ? sent.current : undefined;
+    // Any other answer says nothing of the saves before it.
+    if (isOutcomeUnknown(answer.status)) unanswered.current.push(sent.current);
+    else if (answer.saved !== null || answer.latest !== undefined) unanswered.current = [];
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(settle, [answer]);
