@@ -441,6 +441,57 @@ describe('the order sync page', () => {
     },
   );
 
+  it.each(['before', 'after'])(
+    'shows what was sent, stopped, where its Stop never arrived and the network comes back %s the request for it fails',
+    async (when) => {
+      const held = heldBack(() => new Response(null, { status: 502 }));
+      const requests = answerFetch({
+        ...batches(held.answer),
+        'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
+        'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+          Response.json({ orders: [result('1')], total: 1 }),
+      });
+      const loaded = { run: runWith() };
+      const { user } = showAgain(loaded);
+      await user.click(await screen.findByRole('button', { name: 'Stop' }));
+      const fail = async () => {
+        held.release();
+        await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      };
+      if (when === 'after') {
+        await fail();
+        expect(screen.getByText('If this error persist, contact support')).toBeDefined();
+      }
+      loaded.run = runWith({ sent: 20, next: ids(21, 40) });
+      await user.click(screen.getByRole('button', { name: 'Load anew' }));
+      await screen.findByRole('heading', { name: 'Stopped' });
+      if (when === 'before') await fail();
+      expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
+      expect(await screen.findByText('#1')).toBeDefined();
+      const sent = requests.filter(({ asked }) => asked === 'POST /resources/order-sync/batch');
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it('still says why it stands still where the network comes back', async () => {
+    const refused = { status: 'failed', reason: 'No', problem: 'keys-refused' } as const;
+    const results = ids(1, 20).map((id) => result(id, refused));
+    const halted = runWith({ failed: 20, next: ids(21, 40) });
+    answerFetch({
+      ...batches(batch(results, halted)),
+      'POST /resources/order-sync/run': () => Response.json({ ...halted, isStopped: true }),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: results, total: 45 }),
+    });
+    const loaded = { run: runWith() };
+    const { user } = showAgain(loaded);
+    await screen.findByText('ShipStation doesn’t accept your keys');
+    loaded.run = { ...halted, failed: 19, sent: 1, isStopped: true };
+    await user.click(screen.getByRole('button', { name: 'Load anew' }));
+    await screen.findByText(/^Failed \(19\)$/);
+    expect(screen.getByText('ShipStation doesn’t accept your keys')).toBeDefined();
+  });
+
   it('stops after the batch under way, and sends no other', async () => {
     const held = heldBack(
       batch(

@@ -105,11 +105,14 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   }, []);
   useEffect(() => end, [end]);
   useEffect(() => {
-    // A Stop holds when the screen is loaded anew, also one that never arrived.
-    if (stopping.current !== undefined) return;
     end();
-    const now = firstPhase(first, isConnected);
-    setPhase(now);
+    // A Stop holds when the screen is loaded anew, also one that never arrived.
+    const hasStopped = stopping.current !== undefined;
+    const now = firstPhase({ ...first, isStopped: first.isStopped || hasStopped }, isConnected);
+    setPhase((before) =>
+      // What it was stopped for is still said.
+      hasStopped && before.kind === 'halted' && now.kind === 'stopped' ? before : now,
+    );
     if (first !== latest.current) {
       setRun(first);
       heard.current.onElsewhere();
