@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { loadScript } from '../network/load-script.ts';
-import { isFailure } from '../subscription-api/failure.ts';
+import { isFailure, knownTextOf } from '../subscription-api/failure.ts';
 import { invalidateScreens } from './screen-cache.ts';
 
 /** The app answers within 30 s, in ms: what takes longer hangs on the way, and its dialog with it. An upload takes its time. */
@@ -49,7 +49,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   let content: unknown;
   const isChange = request.method !== 'GET';
   const loading = loadScript(request.answer, { isUrgent: isChange }).catch((error: unknown) => {
-    throw new ResourceError(readableReason(error), isChange ? notSent : 0);
+    throw new ResourceError(knownTextOf(error) ?? errorTexts.serverError, isChange ? notSent : 0);
   });
   // Loaded first, because the answer to a change must be readable.
   if (isChange) await loading;
@@ -67,7 +67,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     });
     content = parseJson(await response.text());
   } catch (error) {
-    throw new ResourceError(readableReason(error), 0);
+    throw new ResourceError(knownTextOf(error) ?? errorTexts.serverError, 0);
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', leave);
@@ -108,14 +108,6 @@ function contentOf({
   if (body instanceof FormData) return { headers: common, body };
   const headers = { ...common, 'Content-Type': 'application/json' };
   return body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
-}
-
-/** The specification's own texts pass; what a browser says of a broken connection means nothing to a merchant. */
-export function readableReason(error: unknown): string {
-  const known: string[] = Object.values(errorTexts);
-  return error instanceof Error && known.includes(error.message)
-    ? error.message
-    : errorTexts.serverError;
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
-import type { Failure } from '../subscription-api/failure.ts';
-import { readableReason, refusalOf } from './request-resource.ts';
+import { type Failure, knownTextOf } from '../subscription-api/failure.ts';
+import { refusalOf } from './request-resource.ts';
 
 /** Downloads a resource route's file by a request with a session token, which a link can't have. */
 export function useDownload(address: string, fileName: string) {
@@ -24,7 +25,7 @@ export function useDownload(address: string, fileName: string) {
       link.click();
       URL.revokeObjectURL(content);
     } catch (error) {
-      setFailure({ message: readableReason(error) });
+      setFailure({ message: knownTextOf(error) ?? errorTexts.serverError });
     } finally {
       setLoading(false);
     }
