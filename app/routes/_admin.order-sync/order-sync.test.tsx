@@ -113,6 +113,20 @@ function heldBack(answer: () => Response) {
   return { answer: () => released.then(answer), release: () => release() };
 }
 
+/** A batch that fails once the test says so, which then waits until the screen has read that. */
+function failingLate() {
+  const response = new Response(null, { status: 502 });
+  const { answer, release } = heldBack(() => response);
+  const read = vi.spyOn(response, 'text');
+  const fail = () =>
+    act(async () => {
+      release();
+      await vi.waitFor(() => expect(read).toHaveBeenCalled());
+      await read.mock.results[0]?.value;
+    });
+  return { answer, fail };
+}
+
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
 
 describe('the order sync page', () => {
@@ -400,13 +414,17 @@ describe('the order sync page', () => {
     const requests = answerFetch({
       ...batches(batch(results, runWith({ failed: 20 })), batch([], runWith({ next: [] }))),
       'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: results, total: 20 }),
     });
-    const { user } = showAgain({ run: runWith() });
+    const loaded = { run: runWith() };
+    const { user } = showAgain(loaded);
     await screen.findByText(/Continuing in 40 seconds$/);
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await screen.findByRole('heading', { name: 'Stopped' });
+    loaded.run = runWith({ failed: 20, sent: 1, next: ids(22, 41) });
     await user.click(screen.getByRole('button', { name: 'Load anew' }));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await screen.findByText(/^21 of 45 orders/);
     expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
     const sent = requests.filter(({ asked }) => asked === 'POST /resources/order-sync/batch');
     expect(sent).toHaveLength(1);
@@ -415,19 +433,15 @@ describe('the order sync page', () => {
   it.each(['before', 'after'])(
     'shows that all was sent where the network comes back %s the request for it fails',
     async (when) => {
-      const held = heldBack(() => new Response(null, { status: 502 }));
+      const { answer, fail } = failingLate();
       answerFetch({
-        ...batches(held.answer),
+        ...batches(answer),
         'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
           Response.json({ orders: [result('1')], total: 1 }),
       });
       const loaded = { run: runWith() };
       const { user } = showAgain(loaded);
       await screen.findByRole('heading', { name: 'Sending orders to ShipStation' });
-      const fail = async () => {
-        held.release();
-        await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-      };
       if (when === 'after') {
         await fail();
         expect(screen.getByText('If this error persist, contact support')).toBeDefined();
@@ -444,9 +458,9 @@ describe('the order sync page', () => {
   it.each(['before', 'after'])(
     'shows what was sent, stopped, where its Stop never arrived and the network comes back %s the request for it fails',
     async (when) => {
-      const held = heldBack(() => new Response(null, { status: 502 }));
+      const { answer, fail } = failingLate();
       const requests = answerFetch({
-        ...batches(held.answer),
+        ...batches(answer),
         'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
         'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
           Response.json({ orders: [result('1')], total: 1 }),
@@ -454,10 +468,6 @@ describe('the order sync page', () => {
       const loaded = { run: runWith() };
       const { user } = showAgain(loaded);
       await user.click(await screen.findByRole('button', { name: 'Stop' }));
-      const fail = async () => {
-        held.release();
-        await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-      };
       if (when === 'after') {
         await fail();
         expect(screen.getByText('If this error persist, contact support')).toBeDefined();
