@@ -431,9 +431,10 @@ export async function judge({
       return attempts.all().flatMap((attempt) => {
         const order = orders.get(attempt.orderId);
         const sold = order?.lines[0];
-        if (sold === undefined || attempt.contractId !== contractId) return [];
+        if (order === undefined || sold === undefined || attempt.contractId !== contractId)
+          return [];
         // It holds what the contract did once the customer had confirmed it.
-        return [{ variantId: sold.variantId, at: new Date(order?.createdAt ?? 0) }];
+        return [{ variantId: sold.variantId, at: new Date(order.createdAt) }];
       });
     });
   const wasLost = (at: Date) => isWithin(lost, at);
