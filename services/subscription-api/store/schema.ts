@@ -686,7 +686,8 @@ export const billingAttemptTable = pgTable(
 /**
  * The state of a cycle's billing. An `open` cycle is checked again at `nextAt`. A `left` one isn't charged, for a reason that may end. A `listed` one
  * waits for the merchant's decision; `decision` is the latest one. A `paid` cycle has the `amount` of its attempt, and a `nextAt` while what follows its
- * charge is still to be done. A cycle of a usage-based contract is charged only if it has `orderedAt`, and then at `expectedAt`. `basis` is what its contract held when we last edited the cycle (`basisSchema`).
+ * charge is still to be done. A cycle of a usage-based contract is charged only if it has `orderedAt`, and then at `expectedAt`. `basis` is what its
+ * contract held when we last edited the cycle (`basisSchema`).
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',

@@ -80,8 +80,8 @@ export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
 
 /**
  * Runs an operator's order. `approve` and `onboarding` open the app to a shop and keep its settings; a new vendor gets `simpleSubscription`.
- * `suspend` closes the app and the portal, stops billing, mails the merchant and keeps everything; the merchant starts billing again once the app is open. `plans-on`
- * and `plans-off` set `simpleSubscription`.
+ * `suspend` closes the app and the portal, stops billing, mails the merchant and keeps everything; the merchant starts billing again once the app is
+ * open. `plans-on` and `plans-off` set `simpleSubscription`.
  * `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the merchant can't change them. A shop that
  * never came to Cadence is refused, since its name is most likely misspelled.
  */

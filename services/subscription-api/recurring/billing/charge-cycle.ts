@@ -198,14 +198,8 @@ class CycleCharge {
       const changedAt = isPaid ? kept.changedAt : this.#context.now();
       // What follows is done then, where this process dies before it or the platform fails.
       const nextAt = prepareNext && this.#againAt(changedAt);
-      const done = {
-        state: 'paid',
-        reason: 'paid',
-        amount,
-        currencyCode,
-        changedAt,
-        nextAt,
-      } as const;
+      const state = { state: 'paid', reason: 'paid', changedAt, nextAt } as const;
+      const done = { ...state, amount, currencyCode };
       const outcome = await this.#conclude(cycle, done, settle, prepareNext === null);
       const isPrepared = await prepareNext?.();
       return isPrepared ? await this.#conclude(cycle, { ...done, nextAt: null }) : outcome;

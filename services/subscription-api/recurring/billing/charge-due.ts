@@ -32,6 +32,7 @@ const mostOfJob = 200;
  * swept first.
  */
 const oldestMirror = 3 * hour;
+/** How early a mirror is swept that would be too old for a first look, so that the morning begins on time. */
 const sweptAhead = 10 * minute;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
@@ -153,16 +154,14 @@ async function sendSweep({ database, jobs, shop, now }: ShopContext): Promise<vo
   await jobs.send(database, 'sweep-contracts', { shop }, { key });
 }
 
-/**
- * Sends the job for a look. Before a first one the mirror is swept if it will be too old by then, some minutes early, so that the morning begins on time.
- */
+/** Sends the job for a look, and before a first one the sweep of a mirror that will be too old by then. */
 async function sendLook(
   context: ShopContext,
   { at, isFirst }: Look,
   isFreshUntil: Date,
 ): Promise<void> {
-  const { database, jobs, shop } = context;
   if (isFirst && isFreshUntil < at) {
+    const { database, jobs, shop } = context;
     const startAfter = new Date(Math.max(at.getTime() - sweptAhead, context.now().getTime()));
     const key = `before the look of ${at.toISOString()}`;
     await jobs.send(database, 'sweep-contracts', { shop }, { startAfter, key });
@@ -170,7 +169,7 @@ async function sendLook(
   await sendJob(context, at);
 }
 
-const findShop = prepared((database, place: Place<{ shop: string }>) =>
+const findRow = prepared((database, place: Place<{ shop: string }>) =>
   database
     .select({ settings: settingsTable, mirror: mirrors, timeZone: orderImportTable.timeZone })
     .from(settingsTable)
@@ -180,6 +179,13 @@ const findShop = prepared((database, place: Place<{ shop: string }>) =>
     .prepare(''),
 );
 
+/** What charging needs to know of a shop; null if it hasn't gone live. `timeZone` is null where it has to be asked for. */
+async function findLiveShop({ database, shop }: ShopContext) {
+  const [row] = await findRow(database, { shop });
+  const settings = row === undefined ? null : liveSettingsOf(row.settings);
+  return row === undefined || settings === null ? null : { ...row, settings };
+}
+
 /**
  * Has a shop's due cycles charged after a sweep, each in its time, and sends the jobs of its day. If billing is stopped, only the platform's open
  * attempts are asked for. Call `jobs.wake` after it.
@@ -187,20 +193,20 @@ const findShop = prepared((database, place: Place<{ shop: string }>) =>
  * @throws the platform's failure, if it has to be asked for the store's time zone
  */
 export async function chargeSwept(context: ShopContext): Promise<BillingSettings | null> {
-  const { database, shop } = context;
-  const [row] = await findShop(database, { shop });
-  const settings = row === undefined ? null : liveSettingsOf(row.settings);
-  if (row === undefined || settings === null) return null;
-  const isFreshUntil = freshUntil(row.mirror);
-  // Whatever the platform would be asked here, the job knows when not to ask it.
-  if (isFreshUntil === null || row.mirror?.refusal != null) {
+  const live = await findLiveShop(context);
+  if (live === null) return null;
+  const { settings, mirror } = live;
+  const isFreshUntil = freshUntil(mirror);
+  // A store that refuses isn't asked for its time zone: the job knows what is left to do for it.
+  if (isFreshUntil === null || mirror?.refusal != null) {
     await sendJob(context, context.now(), 5_000);
     return settings;
   }
-  const timeZone = await importedTimeZone(context, row.timeZone);
+  const timeZone = await importedTimeZone(context, live.timeZone);
   const schedule = { timeZone, hour: settings.hour };
   const isStopped = settings.stoppedAt !== null;
   if (!isStopped) await sendJobsOfDay(context, schedule);
+  const { database, shop } = context;
   const next = await findNextLook(database, { shop, schedule, isStopped });
   if (next !== null) await sendLook(context, next, isFreshUntil);
   return settings;
@@ -208,17 +214,18 @@ export async function chargeSwept(context: ShopContext): Promise<BillingSettings
 
 /**
  * Charges a shop's due cycles, and sends the job for what comes next. If billing is stopped, it only asks for the platform's open attempts. It
- * waits for a fresh mirror, unless only open attempts are to be asked for: the sweep that refreshes it calls for this again. If the platform refuses access, only the nightly sweep asks again.
+ * waits for a fresh mirror, unless only open attempts are to be asked for: the sweep that refreshes it calls for this again. If the platform refuses
+ * access, only the nightly sweep asks again.
  * @throws the platform's first failure with a cycle, after looking at the others; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
-  const [row] = await findShop(database, { shop });
-  const settings = row === undefined ? null : liveSettingsOf(row.settings);
-  if (row === undefined || settings === null) return;
+  const live = await findLiveShop(context);
+  if (live === null) return;
+  const { settings, mirror } = live;
   if (settings.stoppedBecause === uninstalledReason) return;
   let isStopped = settings.stoppedAt !== null;
-  const refused = row.mirror?.refusal ?? null;
+  const refused = mirror?.refusal ?? null;
   if (refused !== null) {
     // The nightly sweep asks again, and calls for this.
     if (isStopped || refused === ('shop gone' satisfies FailureKind)) return;
@@ -230,9 +237,9 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     await sendSweep(context);
     jobs.wake();
   };
-  const isFreshUntil = freshUntil(row.mirror);
+  const isFreshUntil = freshUntil(mirror);
   if (isFreshUntil === null) return await sweepFirst();
-  const timeZone = await importedTimeZone(context, row.timeZone);
+  const timeZone = await importedTimeZone(context, live.timeZone);
   const schedule = { timeZone, hour: settings.hour };
   const isFresh = isFreshUntil >= context.now();
   if (!isFresh && !isStopped && (await isMoreDue(context, schedule))) return await sweepFirst();

@@ -296,9 +296,7 @@ const findNext = prepared((database, place: PlaceOfNext) => {
 /** When to look at cycles, and whether billing has not looked at one of them before. */
 export type Look = { at: Date; isFirst: boolean };
 
-/**
- * The next look at a shop's cycles, which may be overdue, or with `now` the next that need not be made now; null if none is known.
- */
+/** The next look at a shop's cycles, which may be overdue, or with `now` the next that need not be made now; null if none is known. */
 export async function findNextLook(
   database: Database,
   { shop, now, schedule, isStopped = false }: Omit<DueOf, 'now'> & { now?: Date },
