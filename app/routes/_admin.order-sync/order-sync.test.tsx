@@ -430,6 +430,25 @@ describe('the order sync page', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('no longer says when it goes on, once it went on where the network came back', async () => {
+    const limited = { status: 'failed', problem: 'rate-limited', retryAfterSeconds: 40 } as const;
+    const results = ids(1, 20).map((id) => result(id, limited));
+    const held = heldBack(batch([], runWith({ sent: 45, next: [] })));
+    answerFetch({
+      ...batches(batch(results, runWith({ failed: 20 })), held.answer),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: results, total: 20 }),
+    });
+    const loaded = { run: runWith() };
+    const { user } = showAgain(loaded);
+    await screen.findByText(/Continuing in 40 seconds$/);
+    loaded.run = runWith({ failed: 20, next: ids(21, 40) });
+    await user.click(screen.getByRole('button', { name: 'Load anew' }));
+    await waitFor(() => expect(screen.queryByText(/Continuing in/)).toBeNull());
+    held.release();
+    await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
+  });
+
   it.each(['before', 'after'])(
     'shows that all was sent where the network comes back %s the request for it fails',
     async (when) => {

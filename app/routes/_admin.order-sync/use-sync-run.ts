@@ -64,6 +64,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     let results = 0;
     stopping.current = undefined;
     setPhase({ kind: 'running' });
+    setPause(0);
     setTimeLeft(undefined);
     try {
       const ending = await runBatches(
