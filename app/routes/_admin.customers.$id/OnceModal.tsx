@@ -111,7 +111,8 @@ function nextTitleOf(
   { rotations }: SubscriptionContract,
 ): string {
   const rotation = rotations.find(({ line }) => line === id);
-  return (rotation && nextCoffeeOf(rotation)?.title) ?? title;
+  if (rotation === undefined) return title;
+  return nextCoffeeOf(rotation)?.title ?? 'a product that you’ll be asked for';
 }
 
 type OutcomeProps = { subscription: SubscriptionContract; typed: Typed; id: string };
