@@ -158,10 +158,9 @@ export default function SubscribersPage() {
   );
 }
 
-/** The address for changing many: those that are ticked, or all that match the list's address. */
+/** The address for changing many: those that are ticked, or all that match the list's address, which is the way back too. */
 function changeMany(asked: URLSearchParams, chosen: Chosen<ListedContract> = 'all'): string {
   const who = new URLSearchParams(asked);
-  for (const name of ['first', 'after', 'before', 'sortKey', 'reverse', 'view']) who.delete(name);
   if (chosen !== 'all') who.set('contracts', chosen.map(({ id }) => id).join(','));
   return `/customers/changes/new?${who}`;
 }

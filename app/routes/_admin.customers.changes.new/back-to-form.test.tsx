@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { screen } from '@testing-library/react';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
@@ -21,12 +21,15 @@ function EarlierChanges() {
   );
 }
 
-it('a merchant who comes back from the preview finds what they typed', async () => {
+beforeEach(() => {
   client.getBulkOptions.mockResolvedValue({
     variants: [],
     hasMoreVariants: false,
     currencies: ['USD'],
   });
+});
+
+it('a merchant who comes back from the preview finds what they typed', async () => {
   const path = '/customers/changes/new';
   const beside = [{ path: '/customers/changes', Component: EarlierChanges }];
   const { user } = showRoute(path, { ...route, action: async () => null }, path, { beside });
@@ -40,4 +43,14 @@ it('a merchant who comes back from the preview finds what they typed', async () 
   await user.click(await screen.findByRole('button', { name: 'Back' }));
   expect((await what()).value).toBe('move');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Days' }).value).toBe('9');
+});
+
+it('leads back to the list as it was, also where the screen was loaded anew', async () => {
+  const path = '/customers/changes/new';
+  const list = 'product=12&sortKey=CREATED_AT&after=abc';
+  const asked = `?host=x&${list}&productName=House+blend&contracts=7,8`;
+  showRoute(path, { ...route, action: async () => null }, `${path}${asked}`);
+  const others = await screen.findByRole('link', { name: 'Choose others' });
+  expect(others.getAttribute('href')).toBe(`/customers?${list}`);
+  screen.getByText('2 subscriptions that you ticked');
 });

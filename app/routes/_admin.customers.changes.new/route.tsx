@@ -9,8 +9,8 @@ import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusOnRefusal } from '../../forms/use-focus-on-refusal.ts';
-import { useListAddress } from '../../list/last-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
+import { withoutEmbeddedParameters } from '../../network/embedded-parameters.ts';
 import { bulkRequests } from '../../recurring-orders/bulk-requests.ts';
 import { bulkEffects, bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
@@ -53,7 +53,7 @@ const typedIn = new Map<string, Typed>();
 /** Says what shall be done to many subscriptions, which are previewed next; beyond the specification. */
 export default function NewBulkChangePage() {
   const { options, filter, contracts, isWrong, failure } = screen.useData();
-  const { key } = useLocation();
+  const { key, search } = useLocation();
   const [typed, setTyped] = useState(() => typedIn.get(key) ?? typedAtFirst(options));
   useEffect(() => void typedIn.set(key, typed), [key, typed]);
   const [refusals, setRefusals] = useState<Refusals>({});
@@ -61,7 +61,7 @@ export default function NewBulkChangePage() {
   const { ask, isAsking, failure: refused } = useResourceRequest();
   const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
-  const others = useListAddress('/customers');
+  const others = listOf(search);
 
   async function preview() {
     if (isAsking) return;
@@ -138,4 +138,11 @@ export default function NewBulkChangePage() {
       </BlockStack>
     </Page>
   );
+}
+
+/** The list as it was when these were chosen there. */
+function listOf(search: string): string {
+  const asked = withoutEmbeddedParameters(search);
+  for (const name of ['contracts', 'productName']) asked.delete(name);
+  return asked.size === 0 ? '/customers' : `/customers?${asked}`;
 }
