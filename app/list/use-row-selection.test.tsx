@@ -7,9 +7,12 @@ const rows = (...ids: string[]) => ids.map((id) => ({ id }));
 
 /** Checks all rows of a page, or the one that is named, and then shows other rows. */
 function choose(what: 'page' | 'all' | string, everywhere: boolean) {
-  const { result, rerender } = renderHook(({ items }) => useRowSelection(items, everywhere), {
-    initialProps: { items: rows('a', 'b') },
-  });
+  const entry = crypto.randomUUID();
+  const open = (shown: ReturnType<typeof rows>) =>
+    renderHook(({ items }) => useRowSelection(items, everywhere, entry), {
+      initialProps: { items: shown },
+    });
+  const { result, rerender, unmount } = open(rows('a', 'b'));
   act(() => {
     if (what === 'all') result.current.change(SelectionType.All, true);
     else if (what === 'page') result.current.change(SelectionType.Page, true);
@@ -18,6 +21,10 @@ function choose(what: 'page' | 'all' | string, everywhere: boolean) {
   return {
     chosen: () => result.current.chosen(),
     show: (items: ReturnType<typeof rows>) => rerender({ items }),
+    comeBack: (items: ReturnType<typeof rows>) => {
+      unmount();
+      return open(items).result.current.chosen();
+    },
   };
 }
 
@@ -42,6 +49,18 @@ describe('useRowSelection', () => {
       const selection = choose(what, everywhere);
       selection.show([...shown]);
       expect(selection.chosen()).toEqual(chosen);
+    },
+  );
+
+  it.each([
+    ['a', false, rows('a', 'b'), rows('a')],
+    ['a', false, rows('b', 'c'), []],
+    ['all', true, rows('a', 'b'), 'all'],
+    ['all', true, rows('b', 'c'), []],
+  ] as const)(
+    'has them chosen for a merchant who comes back: %s, on all pages: %s',
+    (what, everywhere, shown, chosen) => {
+      expect(choose(what, everywhere).comeBack([...shown])).toEqual(chosen);
     },
   );
 });
