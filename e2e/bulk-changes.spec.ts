@@ -57,6 +57,17 @@ test('all active subscriptions are paused, in the middle of which it stops, and 
     await openScreen(admin, '/customers');
     await expect(list.getByRole('row')).toHaveCount(subscriptions + 1, { timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
+  // A merchant who comes back to tick one more finds the others still ticked.
+  const tick = list.getByRole('row').getByRole('checkbox');
+  await tick.nth(1).check();
+  await tick.nth(3).check();
+  await list.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(app.getByText('2 subscriptions that you ticked')).toBeVisible();
+  await page.goBack();
+  await expect(tick.nth(3)).toBeChecked();
+  await expect(tick.nth(1)).toBeChecked();
+  await expect(tick.nth(2)).not.toBeChecked();
+
   await app.getByLabel('Status').selectOption('Active');
   await expect(app.getByRole('link', { name: 'Change many' }).first()).toHaveAttribute(
     'href',
