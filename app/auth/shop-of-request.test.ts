@@ -39,7 +39,9 @@ const cookieWith = async (key: number): Promise<RequestInit> => {
   return { headers: { Cookie: cookie.split(';')[0] ?? '' } };
 };
 
-it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
+type Turn = [string, string, () => RequestInit | Promise<RequestInit>, string];
+
+it.each<Turn>([
   [
     'a session token',
     '/',
@@ -72,12 +74,15 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
   ['an open portal', '/portal/orders', () => cookieWith(1), shop],
   ['a portal with a forged cookie', '/portal/orders', () => cookieWith(2), unverifiedShop],
   ['a portal that nobody has opened', '/portal', () => ({}), unverifiedShop],
-  [
-    'a form of the portal that is too large',
-    '/portal/open',
-    () => ({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }),
-    'refused with 413',
-  ],
+  ['a customer’s link', '/put-off', () => cookieWith(1), unverifiedShop],
+  ...['/portal/open', '/put-off', '/unsubscribe'].map(
+    (path): Turn => [
+      `a form of ${path} that is too large`,
+      path,
+      () => ({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }),
+      'refused with 413',
+    ],
+  ),
 ])('the turn of %s', async (_, path, init, expected) => {
   expect(await shopIn(path, await init())).toBe(expected);
 });
@@ -96,6 +101,18 @@ it('a cookie of the portal proves nothing once its session would be over', async
   vi.setSystemTime(Date.now() + 60_000);
   expect(await shopIn('/portal', kept)).toBe(unverifiedShop);
 });
+
+it.each(['/portal/open', '/put-off', '/unsubscribe', '/webhooks'])(
+  'a body of %s that never comes takes no turn',
+  async (path) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const body = new ReadableStream();
+    const turn = shopIn(path, { method: 'POST', body, duplex: 'half' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await turn).toBe('refused with 408');
+  },
+);
 
 it('what was received before the turn is there for who answers', async () => {
   const asked = await whose(new Request('https://app.test/webhooks', webhook('api-secret')));

@@ -57,17 +57,20 @@ function firstSegmentOf(address: string): string | undefined {
   }
 }
 
+/** Where strangers send bodies. */
+const readFirst = new Set(['portal', 'put-off', 'unsubscribe', 'webhooks']);
+
 /**
  * Finds the shop that a request is limited by: from the admin's session token, a webhook's signature, or the portal's signed cookie.
- * Bodies of webhooks and of the portal are read here, before they wait for a turn, so that a slow sender doesn't block others. This
- * authenticates nobody.
+ * Bodies that strangers send are read here, before they wait for a turn, so that a slow sender doesn't block others. This authenticates
+ * nobody.
  */
 export function findShopOfRequest(environment: Environment): FindShop {
   const shopCookie = portalShopCookie(environment);
   const credentialsOf: CredentialsOf = (shop) => credentialsFor(environment, shop);
   return async (request) => {
     const place = firstSegmentOf(request.url);
-    if (place !== 'portal' && place !== 'webhooks') {
+    if (place === undefined || !readFirst.has(place)) {
       return { shop: await shopOfToken(request, credentialsOf), request };
     }
     const body = request.body === null ? undefined : await bodyWithin(request, maximumWebhookBytes);
@@ -78,6 +81,7 @@ export function findShopOfRequest(environment: Environment): FindShop {
     if (place === 'webhooks') {
       return { shop: shopOfWebhook(request, body, credentialsOf), request: received };
     }
-    return { shop: (await shopCookie.shopIn(request)) ?? unverifiedShop, request: received };
+    const shop = place === 'portal' ? await shopCookie.shopIn(request) : undefined;
+    return { shop: shop ?? unverifiedShop, request: received };
   };
 }
