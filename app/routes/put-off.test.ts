@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { errorTexts } from '#contract/error-texts.ts';
 import { action, loader } from './put-off.tsx';
 
 const { api, mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
@@ -53,4 +54,11 @@ it('what is no form is refused without asking', async () => {
     expect((await action(args({ method: 'POST', ...init }))).status).toBe(404);
   }
   expect(api).not.toHaveBeenCalled();
+});
+
+it('what Shopify refuses is told in no words that are meant for the merchant', async () => {
+  const message = 'This order is skipped. Bring it back before you move it.';
+  api.mockImplementation(async () => Response.json({ message }, { status: 409 }));
+  const thrown = await action(post({ order, days: '3' })).catch((response) => response);
+  expect([thrown.status, await thrown.json()]).toEqual([409, { message: errorTexts.serverError }]);
 });

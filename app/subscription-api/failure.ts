@@ -39,8 +39,8 @@ export function failureOf(error: unknown): AnsweredFailure {
   throw error;
 }
 
-/** That a store is frozen, say, is between it and Shopify. */
-const ofMerchant = [401, 402, 403, 410, 423];
+/** That a store is frozen, say, or what Shopify refuses it, is between it and Shopify. */
+const ofMerchant = [401, 402, 403, 409, 410, 423];
 
 /** The HTTP status, headers and text of a failed call on the page of a customer, who is told nothing that only the merchant can put right. */
 export function failureForCustomer(error: unknown): Omit<AnsweredFailure, 'failure'> & Failure {
