@@ -5,22 +5,31 @@ import type { Database } from '../store/database.ts';
 import { revokeLeases } from '../store/lease.ts';
 import * as schema from '../store/schema.ts';
 
-/** Erases every row of the shop in every table, and its jobs. At most `rowsAtOnce` by one statement, as a large shop's take longer than one may. */
+/**
+ * Erases every row of the shop in every table, and its jobs. First at most `rowsAtOnce` by one statement, each by itself: a large shop's take longer
+ * than one statement may, and one transaction over all would lock its jobs as long, which holds up all shops' jobs. Then what was written meanwhile.
+ */
 export async function eraseShop(
   database: Database,
   shop: string,
   rowsAtOnce = 20_000,
 ): Promise<void> {
+  // If we die in between, the webhook's row and its job are still there to begin again.
+  await eraseRows(database, schema.webhookTable);
   await database.transaction(async (transaction) => {
     // First, so that a writer who holds a lease either has finished or can't write any more.
     await revokeLeases(transaction, shop);
     await eraseJobs(transaction, shop);
+    await eraseRows(transaction);
+  });
+
+  async function eraseRows(at: Database, except?: PgTable): Promise<void> {
     for (const table of Object.values(schema)) {
-      if (!is(table, PgTable)) continue;
+      if (!is(table, PgTable) || table === except) continue;
       const { shop: column } = getTableColumns(table);
       const some = sql`ctid = any(array(select ctid from ${table} where ${eq(column, shop)} limit ${rowsAtOnce}))`;
-      const eraseSome = () => transaction.delete(table).where(some).returning({ shop: column });
+      const eraseSome = () => at.delete(table).where(some).returning({ shop: column });
       while ((await eraseSome()).length === rowsAtOnce);
     }
-  });
+  }
 }

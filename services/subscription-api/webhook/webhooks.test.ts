@@ -474,6 +474,31 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     ).toBe(0);
   });
 
+  it('to erase a shop hold up no other shop’s jobs, however long it takes', async () => {
+    const { database } = service;
+    await keepOneOrder(firstCrack);
+    expect(await send('app/uninstalled', {})).toBe(200);
+    await database.transaction(async (slow) => {
+      await slow.select().from(storeOrderTable).for('update');
+      expect(await sendWebhook(service, 'shop/redact', { shop_domain: firstCrack })).toBe(200);
+      const waiting = sql`select 1 from pg_locks where not granted and transactionid is not null`;
+      await expect.poll(() => rowsOf(database, z.unknown(), waiting)).toHaveLength(1);
+      await database.transaction(async (transaction) => {
+        await transaction.execute(sql`set local lock_timeout = '2s'`);
+        await transaction.execute(
+          sql`update jobs.job set started_on = now() - interval '2 minutes' where state = 'active'`,
+        );
+      });
+      const shop = roastAndRitual;
+      expect(await sendWebhook(service, 'app/scopes_update', { current: [] }, { shop })).toBe(200);
+      await expect
+        .poll(received)
+        .toContainEqual(expect.objectContaining({ shop, outcome: expect.any(String) }));
+    });
+    await service.settled();
+    expect(await database.$count(storeOrderTable)).toBe(0);
+  });
+
   it.each([
     ['has the app again', () => {}, 'The shop has the app again. Nothing was erased.'],
     ['may have it again: the platform does not answer', failPlatform, null],
