@@ -96,11 +96,11 @@ export type BillingRun = z.infer<typeof billingRunSchema>;
 /** GET /recurring-orders/run: the days before `before`, or up to today; the latest come first. */
 export const billingRunListQuerySchema = z.object({ before: daySchema.optional() });
 
-/** Answer of GET /recurring-orders/run: today and the days with orders, out of 30. `hasMore` says whether earlier days have some. */
+/** Answer of GET /recurring-orders/run: today and the days with orders, out of 30. Those before `earlier` are the next page; null if there are none. */
 export const billingRunListSchema = z.object({
   today: z.string(),
   runs: z.array(billingRunSchema),
-  hasMore: z.boolean(),
+  earlier: z.string().nullable(),
 });
 
 export type BillingRunList = z.infer<typeof billingRunListSchema>;

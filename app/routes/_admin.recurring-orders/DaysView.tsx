@@ -19,9 +19,8 @@ const days = {
 };
 
 /** The outcomes of each day's orders, the latest day first. */
-export function DaysView({ today, runs, hasMore }: BillingRunList) {
+export function DaysView({ today, runs, earlier }: BillingRunList) {
   const navigate = useNavigate();
-  const last = runs.at(-1);
   return (
     <Card padding="0">
       <ListTable
@@ -42,9 +41,9 @@ export function DaysView({ today, runs, hasMore }: BillingRunList) {
           },
         ]}
         pagination={{
-          hasNext: hasMore,
+          hasNext: earlier !== null,
           nextTooltip: 'Earlier days',
-          onNext: () => navigate(`/recurring-orders?before=${last?.day ?? today}`),
+          onNext: () => navigate(`/recurring-orders?before=${earlier}`),
         }}
       />
     </Card>

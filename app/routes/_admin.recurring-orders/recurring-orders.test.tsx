@@ -230,7 +230,7 @@ it('what goes on shows without a reload: subscriptions being read, and orders of
     const runs = (now: typeof counts) => ({
       today: '2026-11-23',
       runs: [{ day: '2026-11-23', counts: now, charged: [] }],
-      hasMore: false,
+      earlier: null,
     });
     client.listBillingRuns.mockResolvedValue(runs(upcoming));
     show({ ...before, subscriptions: 'reading' }, '');
@@ -466,7 +466,7 @@ it('the days say what became of their orders, and lead to them', async () => {
   client.listBillingRuns.mockResolvedValue({
     today: '2026-11-23',
     runs: [{ day: '2026-11-23', counts, charged: [{ amount: 4980, currencyCode: 'USD' }] }],
-    hasMore: false,
+    earlier: null,
   });
   show(live, '');
   const day = await screen.findByRole('link', { name: 'Today, Nov 23, 2026' });
@@ -483,10 +483,22 @@ it.each([
   ['0000-01-01', {}],
   ['x', {}],
 ])('the days before %s are asked for as %j', async (day, query) => {
-  client.listBillingRuns.mockResolvedValue({ today: '2026-11-23', runs: [], hasMore: false });
+  client.listBillingRuns.mockResolvedValue({ today: '2026-11-23', runs: [], earlier: null });
   show(live, `?before=${day}`);
   await screen.findByText('No days to show.');
   expect(client.listBillingRuns).toHaveBeenCalledWith({ query });
+});
+
+it('earlier days are asked for from where the answer says that they are', async () => {
+  client.listBillingRuns.mockImplementation(async ({ query }) => ({
+    ...{ today: '2026-11-23', runs: [] },
+    earlier: query.before === undefined ? '2026-09-21' : null,
+  }));
+  const { user } = show(live, '');
+  await user.click(await screen.findByRole('button', { name: /Next/ }));
+  await waitFor(() =>
+    expect(client.listBillingRuns).toHaveBeenLastCalledWith({ query: { before: '2026-09-21' } }),
+  );
 });
 
 it('the view that is shown looks chosen', async () => {
@@ -552,7 +564,7 @@ it('a day without orders, or without a charge, has few words on a phone', async 
     days: [{ day: today, orders: 0, expected: [] }, ...ahead.days.slice(1)],
   });
   const run = { day: '2026-11-22', counts: { ...counts, charged: 0 }, charged: [] };
-  client.listBillingRuns.mockResolvedValue({ today, runs: [run], hasMore: false });
+  client.listBillingRuns.mockResolvedValue({ today, runs: [run], earlier: null });
   const { user } = show(live, '?view=calendar');
   await screen.findByText('1 order · $12.00');
   for (const words of ['No more orders', 'No orders']) screen.getByText(words);

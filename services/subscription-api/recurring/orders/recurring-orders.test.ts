@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayIn } from '#contract/calendar.ts';
 import {
   billingRunListSchema,
   type RecurringOrder,
@@ -152,6 +153,26 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     await service.database.execute(sql`update subscription_contract_line set price = 1`);
     expect((await list('outcome=charged'))[0]?.amount).toBe(order?.amount);
     expect(await list(`query=${order?.order?.name?.slice(1)}`)).toHaveLength(1);
+  });
+
+  it('lie behind any gap of days one press further', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    const paid = { shop, contractId: id, state: 'paid', reason: 'paid', changedAt: now() } as const;
+    const ago = [1, 65, 300].map((days) => new Date(now().getTime() - days * day));
+    await service.database
+      .insert(cycleBillingTable)
+      .values(ago.map((expectedAt, cycle) => ({ ...paid, cycleIndex: 900 + cycle, expectedAt })));
+    const pages: string[][] = [];
+    let before: string | undefined;
+    do {
+      const { runs, earlier } = await listBillingRuns(context(), { before });
+      pages.push(runs.map((run) => run.day));
+      before = earlier ?? undefined;
+    } while (before !== undefined && pages.length < 9);
+    const [yesterday, ...others] = ago.map((at) => dayIn(billing.schedule.timeZone, at));
+    expect(pages[0]).toContain(yesterday);
+    expect(pages.slice(1)).toEqual(others.map((each) => [each]));
   });
 
   it('say in words why one failed, and are found by it', async () => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { addDays, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
   type BillingRun,
   type BillingRunList,
@@ -9,6 +9,7 @@ import {
 } from '#contract/recurring-orders.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
+import { isoOf } from '../../store/sql-time.ts';
 import { outcomeSql } from './outcome.ts';
 import { standings, type Window } from './rows.ts';
 import { windowOf } from './window.ts';
@@ -112,12 +113,14 @@ export async function listBillingRuns(
   if (end > today && runs[0]?.day !== today) runs.unshift(emptyRun(today));
   const { shop, database } = context;
   const earlier = sql`standing.expected_at < ${startOfDay(timeZone, from).toISOString()}::timestamptz`;
-  const [more] = await rowsOf(
+  const latestFirst = sql`standing.expected_at desc`;
+  const page = { orderBy: latestFirst, limit: 1, isDescending: true };
+  const [next] = await rowsOf(
     database,
-    z.object({ there: z.boolean() }),
-    sql`select exists (
-      select 1 from ${standings(shop, window, { kept: earlier, fresh: earlier })} standing
-    ) as there`,
+    z.object({ at: z.coerce.date() }),
+    sql`select ${isoOf(sql`standing.expected_at`)} as at
+      from ${standings(shop, window, { kept: earlier, fresh: earlier, page })} standing
+      order by ${latestFirst} limit 1`,
   );
-  return { today, runs, hasMore: more?.there ?? false };
+  return { today, runs, earlier: next ? addDays(dayIn(timeZone, next.at), 1) : null };
 }
