@@ -18,6 +18,16 @@ it.each([
     { ...address, countryCode: 'IE', zip: 'D02 X285' },
     {},
   ],
+  [
+    'the code of a prefecture as Shopify has it',
+    { ...address, countryCode: 'JP', provinceCode: 'JP-13', zip: '154-0023' },
+    {},
+  ],
+  [
+    'that of Quintana Roo',
+    { ...address, countryCode: 'MX', provinceCode: 'Q ROO', zip: '77500' },
+    {},
+  ],
 ])('%s', (_, given, refusals) => {
   expect(addressRefusals(given)).toEqual(refusals);
 });

@@ -15,7 +15,7 @@ export const addressFields = [
 
 export type AddressField = (typeof addressFields)[number];
 
-/** A delivery address. Empty fields aren't known. `countryCode` is ISO 3166-1's, `provinceCode` that of ISO 3166-2 behind the country. */
+/** A delivery address. Empty fields aren't known. `countryCode` is ISO 3166-1's, `provinceCode` Shopify's, such as `CA`, `JP-13` or `Q ROO`. */
 export type DeliveryAddress = Record<AddressField, string>;
 
 const unitedStates =
@@ -51,7 +51,7 @@ const zips: Readonly<Record<string, { form: RegExp; such: string }>> = {
   ),
 };
 
-const provinceForm = /^[A-Z0-9]{1,6}$/;
+const provinceForm = /^[A-Z0-9][A-Z0-9 -]{0,5}$/;
 
 const longest: Partial<Record<AddressField, number>> = { zip: 20, provinceCode: 6, phone: 40 };
 
