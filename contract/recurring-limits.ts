@@ -3,8 +3,11 @@
 /** The largest quantity of a subscription's line. */
 export const largestQuantity = 1000;
 
-/** The highest price that can be set, in minor units. */
-export const highestPrice = 100_000_000;
+/**
+ * The highest price that can be set, in minor units: against slips of the hand, but a coffee may cost millions of rupiahs. An order's amount stays
+ * a safe integer.
+ */
+export const highestPrice = 100_000_000_000;
 
 /** The least and the most of the billing rules that are whole numbers. */
 export const billingRuleLimits = {
