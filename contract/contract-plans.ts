@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { intervalSchema } from './selling-plan.ts';
-
-const frequencySchema = z.object({ interval: intervalSchema, intervalCount: z.number().int() });
+import { frequencySchema } from './subscription-contract.ts';
 
 /**
  * A plan that a subscription could have in place of its own. `price` is that of one, in minor units, of the order that is next; `amount` that of

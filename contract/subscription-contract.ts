@@ -23,7 +23,7 @@ import { timelineActors, timelineDetailsSchema, timelineKinds } from './timeline
 const numberSchema = z.string().regex(/^\d{1,20}$/);
 
 /** How often, in the platform's words. */
-const frequencySchema = z.object({
+export const frequencySchema = z.object({
   interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
   intervalCount: z.number().int(),
 });
@@ -274,12 +274,9 @@ const quantitySchema = z
  * tail of its id.
  */
 const setLineSchema = z.object({
-  line: z.string().regex(/^\d{1,20}$/),
+  line: numberSchema,
   quantity: quantitySchema,
-  variant: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  variant: numberSchema.optional(),
   price: priceSchema,
 });
 
@@ -315,9 +312,9 @@ export const changeContractSchema = z.discriminatedUnion('change', [
   }),
   z.object({
     change: z.literal('set plan'),
-    plan: z.string().regex(/^\d{1,20}$/),
+    plan: numberSchema,
     lines: z
-      .array(z.object({ line: z.string().regex(/^\d{1,20}$/), price: priceSchema }))
+      .array(z.object({ line: numberSchema, price: priceSchema }))
       .min(1)
       .max(mostLines),
   }),
