@@ -39,9 +39,8 @@ import {
   storeCustomerTable as customers,
   customerNoticeTable as notices,
 } from '../store/schema.ts';
-import { bidiIsolate } from './bidi-isolate.ts';
 import { emailHtml, emailText, textOf } from './email.ts';
-import { letterheadOf } from './letterhead.ts';
+import { letterOf } from './letter.ts';
 import { readOrdersToCome } from './order-notices.ts';
 import { readParcels } from './parcel-notices.ts';
 import { readProductNews } from './product-notices.ts';
@@ -51,7 +50,6 @@ import { firstNameOf } from './sample-order.ts';
 import { findNotifications } from './store.ts';
 import type { Subject } from './subject.ts';
 import { unsubscribeUrlOf } from './unsubscribe.ts';
-import { wordsOf } from './words.ts';
 
 const minute = 60_000;
 /** As many notices as share one question to the platform. */
@@ -346,21 +344,12 @@ async function deliver(
   vendor: Vendor,
   { shopName }: NamedStore,
 ): Promise<void> {
-  const { facts: usual, ...letterhead } = letterheadOf(context, vendor, shopName);
-  const common = url === undefined ? usual : { ...usual, url };
-  const firstName = firstNameOf(name);
-  const order = {
-    name: orderName,
-    firstName: firstName && bidiIsolate(firstName),
-    items: items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
-    total,
-    otherProduct: otherProduct && bidiIsolate(otherProduct),
-  };
-  const words = wordsOf(notice, { ...when, shopName: common.shopName, order });
+  const order = { name: orderName, firstName: firstNameOf(name), items, total, otherProduct };
+  const { facts: usual, ...head } = letterOf(context, vendor, notice, { ...when, shopName, order });
   // The others are a duty: somebody is about to be charged, or was to be.
   const canUnsubscribe = isNoDuty(notice) && customerId !== null;
   const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, customerId) : undefined;
-  const facts = { ...common, order, words, unsubscribeUrl };
+  const facts = { ...usual, url: url ?? usual.url, unsubscribeUrl };
   if (channel === 'text') {
     await context.texts?.send({ to: phone ?? '', body: textOf(facts) });
     return;
@@ -369,9 +358,9 @@ async function deliver(
     .update(JSON.stringify([context.shop, contractId, notice, about]))
     .digest('hex');
   await context.mail?.send({
-    ...letterhead,
+    ...head,
     to: email ?? '',
-    subject: words.subject,
+    subject: facts.words.subject,
     html: await emailHtml(facts),
     text: emailText(facts),
     unsubscribeUrl,

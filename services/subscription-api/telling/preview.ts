@@ -18,12 +18,11 @@ import { shopName as shopNameOperation } from '../shop/documents.ts';
 import { findProposedVendor } from '../shop/proposed-vendor.ts';
 import { storeTimeZoneOf } from '../shop/store-time-zone.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { bidiIsolate } from './bidi-isolate.ts';
-import { type EmailFacts, emailHtml, emailText, textOf } from './email.ts';
-import { letterheadOf } from './letterhead.ts';
+import { emailHtml, emailText, textOf } from './email.ts';
+import { letterOf } from './letter.ts';
 import { providersOf } from './providers.ts';
 import { findSample } from './sample-order.ts';
-import { beforeTax, wordsOf } from './words.ts';
+import { beforeTax } from './words.ts';
 
 const hour = 3_600_000;
 
@@ -50,19 +49,13 @@ async function filledIn(context: ShopContext, name: NoticeName) {
     context.graphql(shopNameOperation, {}),
     findSample(context, isBilled),
   ]);
-  const shopName = named.name;
-  const order = {
-    ...sample.order,
-    total: isBilled ? beforeTax(sample.order.total) : sample.order.total,
-    firstName: sample.order.firstName && bidiIsolate(sample.order.firstName),
-    items: sample.order.items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
-    otherProduct: bidiIsolate(sample.order.otherProduct),
-  };
-  const day = await dayToCome(context, vendor, name);
-  const words = wordsOf(name, { shopName: bidiIsolate(shopName), order, day });
-  const { from, replyTo, facts: common } = letterheadOf(context, vendor, shopName);
-  const facts: EmailFacts = { ...common, order, words };
-  return { vendor, sample, words, facts, from, replyTo };
+  const { total } = sample.order;
+  const letter = letterOf(context, vendor, name, {
+    shopName: named.name,
+    order: { ...sample.order, total: isBilled ? beforeTax(total) : total },
+    day: await dayToCome(context, vendor, name),
+  });
+  return { vendor, sample, ...letter };
 }
 
 /**
@@ -73,7 +66,7 @@ export async function previewNotification(
   context: ShopContext,
   name: NoticeName,
 ): Promise<NotificationPreview> {
-  const { vendor, sample, words, facts, from, replyTo } = await filledIn(context, name);
+  const { vendor, sample, facts, from, replyTo } = await filledIn(context, name);
   const { email } = await findProposedVendor(context.database, context.shop);
   return {
     order: sample.isReal ? sample.order.name : null,
@@ -81,14 +74,14 @@ export async function previewNotification(
     email: {
       from: `${from.name} <${from.address}>`,
       replyTo,
-      subject: words.subject,
+      subject: facts.words.subject,
       html: await emailHtml(facts),
     },
     text: {
       body: textOf(facts),
-      gif: vendor.shopifyManifest.useGifs ? words.gif : null,
+      gif: vendor.shopifyManifest.useGifs ? facts.words.gif : null,
     },
-    push: { title: facts.shopName, body: words.short },
+    push: { title: facts.shopName, body: facts.words.short },
     providers: providersOf(context),
     address: z.email().safeParse(email).data ?? '',
   };
@@ -131,12 +124,12 @@ async function send(
       message: 'Nothing was sent: this installation has no mail server (SMTP_URL).',
     });
   }
-  const { facts, from, replyTo, words } = await filledIn(context, notification);
+  const { facts, from, replyTo } = await filledIn(context, notification);
   const message: Message = {
     from,
     replyTo,
     to,
-    subject: `Test: ${words.subject}`,
+    subject: `Test: ${facts.words.subject}`,
     html: await emailHtml(facts),
     text: emailText(facts),
     id,

@@ -16,7 +16,7 @@ export type SampleOrder = {
   name: string;
   /** Null for a guest, an erased customer, or one whose name the platform doesn't know. */
   firstName: string | null;
-  items: Array<{ title: string; quantity: number }>;
+  items: ReadonlyArray<{ title: string; quantity: number }>;
   /** Such as `$15.00`; empty where nobody can tell it yet. */
   total: string;
   /** Another product of the store, for notifications about a replaced item. */

@@ -17,7 +17,7 @@ export type Words = {
 };
 
 /** `day` is that of the order, in words; for an order by use with its time. */
-type Facts = {
+export type NoticeFacts = {
   shopName: string;
   order: SampleOrder;
   day?: string | undefined;
@@ -53,7 +53,7 @@ const shortAfterFailure = {
   cancel: ', so your subscription has ended.',
 };
 
-const words: Record<NoticeName, (facts: Facts) => Words> = {
+const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
   customerOrderOnTheWay: ({ shopName, order: { name } }) => ({
     subject: `Your order ${name} is on its way`,
     heading: 'On its way to you',
@@ -141,6 +141,6 @@ const words: Record<NoticeName, (facts: Facts) => Words> = {
 export const beforeTax = (sum: string): string => `${sum} before tax`;
 
 /** A notification's texts about an order. */
-export function wordsOf(name: NoticeName, facts: Facts): Words {
+export function wordsOf(name: NoticeName, facts: NoticeFacts): Words {
   return words[name](facts);
 }
