@@ -1,13 +1,14 @@
 import { eq, getTableColumns, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { eraseJobs } from '../jobs/job-table.ts';
+import { jobSchema } from '../jobs/engine.ts';
 import type { Database } from '../store/database.ts';
 import { revokeLeases } from '../store/lease.ts';
 import * as schema from '../store/schema.ts';
 
 /**
- * Erases every row of the shop in every table, and its jobs. First at most `rowsAtOnce` by one statement, each by itself: a large shop's take longer
- * than one statement may, and one transaction over all would lock its jobs as long, which holds up all shops' jobs. Then what was written meanwhile.
+ * Erases every row of the shop in every table, and its jobs, failed ones too. First at most `rowsAtOnce` by one statement, each by itself: a large
+ * shop's take longer than one statement may, and one transaction over all would lock its jobs as long, which holds up all shops' jobs. Then what was
+ * written meanwhile.
  */
 export async function eraseShop(
   database: Database,
@@ -19,7 +20,9 @@ export async function eraseShop(
   await database.transaction(async (transaction) => {
     // First, so that a writer who holds a lease either has finished or can't write any more.
     await revokeLeases(transaction, shop);
-    await eraseJobs(transaction, shop);
+    await transaction.execute(
+      sql`delete from ${sql.identifier(jobSchema)}.job where group_id = ${shop} or data->>'shop' = ${shop}`,
+    );
     await eraseRows(transaction);
   });
 
