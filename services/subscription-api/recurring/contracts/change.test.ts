@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { type ChangeContract, changeContractSchema } from '#contract/subscription-contract.ts';
+import { deadlineIn } from '../../deadline.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { takeLease } from '../../store/lease.ts';
+import { leaseLeft, takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
@@ -169,6 +170,22 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
     await lease?.end();
     expect(asked()).toEqual([]);
     expect(await ask({ change: 'pause' })).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('lets others in some seconds after its caller waits no longer, though its process died', async () => {
+    const { graphql, ...rest } = context();
+    const left: number[] = [];
+    const watched: typeof graphql = async (operation, ...others) => {
+      const name = { shop, name: chargeLeaseName(changed.id) };
+      if (operation.name === 'PauseContract') left.push(await leaseLeft(service.database, name));
+      return await graphql(operation, ...others);
+    };
+    const { tag } = await shown();
+    const deadline = deadlineIn(30_000);
+    const asked = { ...rest, graphql: watched, deadline };
+    await changeSubscriptionContract(asked, changed.id, { change: 'pause' }, tag);
+    deadline.end();
+    expect((left[0] ?? 0) / 1000).toBeCloseTo(35, -1);
   });
 
   it('leaves an order alone that is due, or that is being charged', async () => {

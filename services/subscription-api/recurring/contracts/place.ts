@@ -19,8 +19,6 @@ export const placeTexts = {
   changed: changedMeanwhile,
 } as const;
 
-const leaseMilliseconds = 30_000;
-
 /**
  * Has a subscriber go on with another product of their rotation, from their next order on. Asking for the place that they have does nothing.
  * @param ifMatch the tag of the subscription as the merchant has seen it
@@ -36,46 +34,41 @@ export async function setPlace(
   const conflict = (message: string) => new ServiceError('conflict', { message });
   const busy = () => conflict(placeTexts.busy);
   // A charge that has begun holds what was next before.
-  await whileUncharged(
-    context,
-    contract,
-    { busy, milliseconds: leaseMilliseconds },
-    async (lease) => {
-      const kept = await findKeptContract(context, contract);
-      if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
-      // A call that is repeated holds what was next when it was first made, and would use this place up.
-      if (kept.attempts.some((row) => unknownUntilOf(row, context.now()) !== null)) throw busy();
-      const lines = await listRotatingLines(context, [contract]);
-      const line = lines.find((one) => one.line === lineId);
-      if (line === undefined || !line.rotation.order.includes(coffee)) {
-        throw conflict(placeTexts.notThere);
-      }
-      const { rotation, place, title } = line;
-      if (inLine(rotation.order, place)[0] === coffee) return;
-      if (ifMatch !== contractTag(kept)) throw conflict(placeTexts.changed);
-      const at = context.now();
-      const told = (await findTold(context, [coffee])).get(coffee);
-      const isMine = await lease.end(async (transaction) => {
-        const row = { coffee, version: rotation.version, at, isHad: false };
-        await transaction
-          .insert(places)
-          .values({ shop, contractId: contract, lineId, ...row })
-          .onConflictDoUpdate({
-            target: [places.shop, places.contractId, places.lineId],
-            set: row,
-          });
-        await recordInTimeline(
-          { ...context, database: transaction },
-          {
-            ...{ contract, kind: 'place moved', by: { who: 'merchant' } },
-            details: {
-              subject: title.slice(0, 255),
-              to: nameOf(told?.title ?? null, coffee).slice(0, 255),
-            },
+  await whileUncharged(context, contract, { busy }, async (lease) => {
+    const kept = await findKeptContract(context, contract);
+    if (kept === null) throw notFound(notFoundTexts.SubscriptionContract);
+    // A call that is repeated holds what was next when it was first made, and would use this place up.
+    if (kept.attempts.some((row) => unknownUntilOf(row, context.now()) !== null)) throw busy();
+    const lines = await listRotatingLines(context, [contract]);
+    const line = lines.find((one) => one.line === lineId);
+    if (line === undefined || !line.rotation.order.includes(coffee)) {
+      throw conflict(placeTexts.notThere);
+    }
+    const { rotation, place, title } = line;
+    if (inLine(rotation.order, place)[0] === coffee) return;
+    if (ifMatch !== contractTag(kept)) throw conflict(placeTexts.changed);
+    const at = context.now();
+    const told = (await findTold(context, [coffee])).get(coffee);
+    const isMine = await lease.end(async (transaction) => {
+      const row = { coffee, version: rotation.version, at, isHad: false };
+      await transaction
+        .insert(places)
+        .values({ shop, contractId: contract, lineId, ...row })
+        .onConflictDoUpdate({
+          target: [places.shop, places.contractId, places.lineId],
+          set: row,
+        });
+      await recordInTimeline(
+        { ...context, database: transaction },
+        {
+          ...{ contract, kind: 'place moved', by: { who: 'merchant' } },
+          details: {
+            subject: title.slice(0, 255),
+            to: nameOf(told?.title ?? null, coffee).slice(0, 255),
           },
-        );
-      });
-      if (!isMine) throw busy();
-    },
-  );
+        },
+      );
+    });
+    if (!isMine) throw busy();
+  });
 }
