@@ -1,6 +1,7 @@
 import { globalIdOf } from '#contract/global-id.ts';
 import type { Ordered } from '#contract/scale.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
+import { isRefused } from '../../recurring/billing/refused-shop.ts';
 import {
   billingStopped,
   isUntried,
@@ -35,7 +36,9 @@ export async function orderNow(
 ): Promise<Ordered> {
   const { database, shop } = context;
   await keepUse(database, scale, context.now());
-  if (!opensTheApp(await findVendor(database, shop))) throw billingStopped();
+  const isOpen = opensTheApp(await findVendor(database, shop));
+  // Shopify refuses a store that has uninstalled, or is frozen, at every call.
+  if (!isOpen || (await isRefused(context))) throw billingStopped();
   return await orderByUse(context, id, {
     by: { who: 'scale', name: scale.name },
     noticeFor: ({ noticeHours }) => noticeHours * hour,

@@ -5,6 +5,7 @@ import { addDays, dayIn, hourOfDay, isoIn, startOfDay } from '#contract/calendar
 import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale.ts';
 import { chargeDue } from '../../recurring/billing/charge-due.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
+import { keepRefusal } from '../../recurring/billing/refused-shop.ts';
 import { changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
 import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
@@ -25,6 +26,7 @@ import {
   rotationTable,
   scaleTable,
   sellingPlanGroupSettingsTable,
+  sessionTable,
   storeCustomerTable,
 } from '../../store/schema.ts';
 import { sendCustomerNotices } from '../../telling/customer-notices.ts';
@@ -251,6 +253,28 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(await refusal(order())).toEqual({ reason });
     expect(await rows()).toEqual([]);
     expect(await service.database.select().from(notices)).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'has uninstalled',
+      async () => {
+        await service.database.delete(sessionTable);
+        await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+      },
+    ],
+    [
+      'is frozen',
+      async () => {
+        control().startScenario('platform-shop-frozen');
+        await keepRefusal(context(), 'shop frozen');
+      },
+    ],
+  ])('are refused, without asking Shopify, of a store that %s', async (_, happen) => {
+    await happen();
+    service.operations();
+    expect(await refusal(order())).toEqual({ reason: 'billing stopped' });
+    expect(service.operations()).toEqual([]);
   });
 
   it('are taken where the product that rotates is out of stock: others go out in its place', async () => {

@@ -69,12 +69,12 @@ export async function orderByUse(
   const named = and(eq(contracts.shop, shop), eq(contracts.id, id));
   if ((await database.$count(contracts, named)) === 0) throw unknownContract();
   const answer = await whileUncharged(context, id, { busy: asker.busy }, async (lease) => {
+    const settings = await findSettings(database, shop);
+    if (stateOf(settings) !== 'live') throw billingStopped();
     const { kept: before, truth, wasRight } = await refreshBeforeChange(context, id);
     const kept = await findKeptContract(context, id);
     if (truth === null || kept === null || kept.contract.goneAt !== null) throw unknownContract();
     requireUsable(kept);
-    const settings = await findSettings(database, shop);
-    if (stateOf(settings) !== 'live') throw billingStopped();
     const open = openUseOf(kept);
     if (open?.orderedAt) {
       return asker.ordered(orderedOf(id, open.orderedAt, open.expectedAt), kept);
