@@ -6,8 +6,9 @@ import { createdScaleSchema, scaleListSchema, scaleTexts } from '#contract/scale
 import { chargeDue } from '../../recurring/billing/charge-due.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { keepRefusal } from '../../recurring/billing/refused-shop.ts';
-import { changeTexts } from '../../recurring/contracts/change.ts';
+import { changeSubscriptionContract, changeTexts } from '../../recurring/contracts/change.ts';
 import { findKeptContract, getSubscriptionContract } from '../../recurring/contracts/contract.ts';
+import { findNextOrders } from '../../recurring/contracts/next-order.ts';
 import { orderAsMerchant } from '../../recurring/contracts/order-by-use.ts';
 import { refusalTexts } from '../../recurring/contracts/refusal-words.ts';
 import { lastUseOf } from '../../recurring/contracts/usage.ts';
@@ -209,6 +210,16 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect((await shown()).changes).not.toContain('order');
     expect((await shown()).use?.canBePutOff).toBe(true);
     expect(await orders()).toBe(1);
+  });
+
+  it('aren’t said to be coming once the subscription is paused, before anybody has looked', async () => {
+    await order();
+    const { tag, coming } = await shown();
+    expect(coming).toMatchObject([{ outcome: 'upcoming' }]);
+    const paused = await changeSubscriptionContract(context(), id, { change: 'pause' }, tag);
+    expect(paused).toMatchObject({ status: 'PAUSED', coming: [] });
+    expect(await findNextOrders(context(), [id])).toEqual(new Map([[id, null]]));
+    expect(await rows()).toEqual([['open', 'not due']]);
   });
 
   it('may be asked for again from the moment that a refusal names', async () => {

@@ -158,6 +158,7 @@ export function comingOrders(
     const made = kept.attempts.filter(mayBeMade);
     const attempt = latestAttemptAt({ attempts: made }, cycleIndex) ?? null;
     const outcome = outcomeOf({ state, reason, attempt });
+    if (outcome === 'upcoming' && contract.status !== 'ACTIVE') return [];
     const isUntouched = outcome === 'upcoming' && isAhead && attempt === null;
     return [
       order(
