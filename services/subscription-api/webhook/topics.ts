@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { formatCount } from '#contract/format.ts';
 import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
 import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
@@ -23,6 +24,7 @@ import {
   refreshAnnounced,
   refreshPaidBy,
 } from '../recurring/mirror/webhooks.ts';
+import { mailMerchant } from '../recurring/telling/merchant-mail.ts';
 import { type FailureKind, ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -34,7 +36,7 @@ import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
 /** A webhook from the inbox; `about` is the part of the body that its topic stores. */
-type Webhook<About> = { topic: string; triggeredAt: Date; about: About };
+type Webhook<About> = { id: string; topic: string; triggeredAt: Date; about: About };
 
 type CarryOut<About> = (context: ShopContext, webhook: Webhook<About>) => Promise<string>;
 
@@ -153,14 +155,17 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
   return `The customer's name and address were erased, and ${orders} orders no longer say whose they are.${subscriptions}`;
 }
 
-async function sayWhatIsStored({ database, shop }: ShopContext, { about }: AboutCustomer) {
+/** Mails the merchant, who has to answer the customer, what is stored. The outcome, which is kept, doesn't say of whom. */
+async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: AboutCustomer) {
+  const { database, shop, appUrl } = context;
   const { id = '', email = null } = about.customer ?? {};
-  const { isNamed, orders } = await countCustomerData(database, shop, id);
+  const { facts, orders } = await countCustomerData(database, shop, id);
   const contracts = await countContractsOfCustomer(database, shop, id);
   const { lines, references } = await countImported(database, shop, { id, email });
+  const counted = orders > 0 ? [formatCount(orders, 'order')] : [];
   const stored = [
-    isNamed || orders > 0
-      ? `Stored are ${isNamed ? "the customer's name and email address, and " : ''}${orders} orders: all of it is on the customer's page in the vendor portal.`
+    facts.length + orders > 0
+      ? `Stored: ${[...facts, ...counted].join(', ')}. See the customer’s page in the vendor portal.`
       : [],
     contracts > 0
       ? `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`
@@ -172,7 +177,20 @@ async function sayWhatIsStored({ database, shop }: ShopContext, { about }: About
       ? `Of ${countSubscriptions(references)} is stored by what the file of the import named it.`
       : [],
   ].flat();
-  return stored.length > 0 ? stored.join(' ') : 'Nothing is stored about the customer.';
+  if (stored.length === 0) stored.push('Nothing is stored about the customer.');
+  const isTold = await mailMerchant(context, `data request ${webhook}`, {
+    subject: 'A customer asks for their data',
+    heading: 'A customer asks for their data',
+    paragraphs: [
+      `Customer ${id} of your store asked for what is stored about them. You have 30 days to answer. This is what Cadence stores:`,
+      ...stored,
+    ],
+    facts: [],
+    button: { text: 'See the customer', url: `${appUrl}/portal/users/${id}` },
+  });
+  // As a dead letter, an operator hears of it, and the row still says who asked.
+  if (!isTold) throw new Error('The merchant can’t be mailed that a customer asks for their data.');
+  return stored.join(' ');
 }
 
 const orderSchema = z.object({ id: z.coerce.string().regex(/^\d{1,20}$/) });
@@ -232,7 +250,7 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   ),
   ['products/update', topic(productInWebhook, productDays, tellOfProduct, isNews)],
   ['shop/redact', topic(nothing, null, eraseEverything)],
-  // A record of the customer's request, to show to the merchant.
+  // A record of the customer's request.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
   ['customers/data_request', topic(customerSchema, null, sayWhatIsStored)],
 ]);

@@ -55,7 +55,7 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual, type ServiceInTest } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
-import { receiveWebhook } from './receive.ts';
+import { carryOutWebhook, receiveWebhook } from './receive.ts';
 import { eraseShop } from './shop-data.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
@@ -80,6 +80,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
+    service.platform.control.forgetMails();
     await service.database.delete(webhookTable);
     await service.database.delete(sessionTable);
     await service.database.delete(storeCustomerTable);
@@ -268,7 +269,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
 
   it.each([
     ['customers/redact', 'were erased, and 1 orders'],
-    ['customers/data_request', 'and 1 orders: all of it is on'],
+    ['customers/data_request', 'name and email address, 1 order. See'],
   ])('%s are recorded without a word about the customer', async (topic, outcome) => {
     await keepOneOrder(firstCrack);
     expect(await send(topic, { shop_domain: firstCrack, ...person })).toBe(200);
@@ -280,6 +281,34 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       expect(JSON.stringify(row)).not.toContain(personal);
       expect(service.log()).not.toContain(personal);
     }
+  });
+
+  it('of a customer’s request for data mail the merchant, once, what is stored', async () => {
+    await keepOneOrder(firstCrack);
+    const told = { refusedEmail: 'ada@example.com', refusedPhone: '+1 555' };
+    const since = { unsubscribedAt: new Date() };
+    await service.database.update(storeCustomerTable).set({ ...told, ...since });
+    const id = randomUUID();
+    const ask = () =>
+      send('customers/data_request', { shop_domain: firstCrack, ...person }, { id });
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    const [mail, ...others] = service.platform.control.mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('A customer asks for their data');
+    expect(mail?.text).toContain('Customer 1 of your store asked');
+    expect(mail?.text).toContain('/portal/users/1');
+    expect(mail?.text).toContain(
+      'Stored: the customer’s name and email address, an email address that took no mail, a phone number that took no text message, since when they are unsubscribed, 1 order. See',
+    );
+  });
+
+  it('of a customer’s request for data that cannot be mailed stay open, and say whose it is', async () => {
+    const id = randomUUID();
+    const context = { ...service.contextOf(firstCrack), mail: undefined };
+    const row = { shop: firstCrack, id, topic: 'customers/data_request', triggeredAt: new Date() };
+    await service.database.insert(webhookTable).values({ ...row, about: person });
+    await expect(carryOutWebhook(context, id, () => {})).rejects.toThrow('can’t be mailed');
+    expect(await received()).toMatchObject([{ about: { customer: { id: 1 } }, outcome: null }]);
   });
 
   it('of a customer’s request for data name what an import has of them, until it is erased', async () => {

@@ -30,19 +30,26 @@ export async function eraseCustomer(
   });
 }
 
-/** Our data about a customer: whether name and address are stored, and how many orders. */
+/** Our data about a customer: in words what is stored beside their orders, and how many orders. */
 export async function countCustomerData(
   database: Database,
   shop: string,
   customerId: string,
-): Promise<{ isNamed: boolean; orders: number }> {
-  const named = await database
-    .select({ id: storeCustomerTable.id })
+): Promise<{ facts: string[]; orders: number }> {
+  const [customer] = await database
+    .select()
     .from(storeCustomerTable)
     .where(and(eq(storeCustomerTable.shop, shop), eq(storeCustomerTable.id, customerId)));
   const [counted] = await database
     .select({ orders: count() })
     .from(storeOrderTable)
     .where(and(eq(storeOrderTable.shop, shop), eq(storeOrderTable.customerId, customerId)));
-  return { isNamed: named.length > 0, orders: counted?.orders ?? 0 };
+  const { refusedEmail = null, refusedPhone = null, unsubscribedAt = null } = customer ?? {};
+  const facts = [
+    ...(customer === undefined ? [] : ['the customer’s name and email address']),
+    ...(refusedEmail === null ? [] : ['an email address that took no mail']),
+    ...(refusedPhone === null ? [] : ['a phone number that took no text message']),
+    ...(unsubscribedAt === null ? [] : ['since when they are unsubscribed']),
+  ];
+  return { facts, orders: counted?.orders ?? 0 };
 }

@@ -27,7 +27,7 @@ async function addressOf(context: ShopContext): Promise<string | null> {
 }
 
 const footerOf = (shop: string) =>
-  `Cadence sent this because it bills the recurring orders of ${shop}. Replies to this email aren’t read.`;
+  `Cadence sent this because it is installed in ${shop}. Replies to this email aren’t read.`;
 
 function newsText(shop: string, { paragraphs, facts, button }: MerchantNews): string {
   return [
@@ -60,19 +60,20 @@ ${facts.length > 0 ? html`<ul style="margin:0 0 24px;padding-left:24px">${facts.
 
 /**
  * Mails the merchant. `about` names the news within the shop, so that a mailbox recognizes a message that comes twice.
+ * @returns false if the installation has no mail server, or the merchant no address
  * @throws the failure of the platform or the mail server; call it again later
  */
 export async function mailMerchant(
   context: ShopContext,
   about: string,
   news: MerchantNews,
-): Promise<void> {
+): Promise<boolean> {
   const { mail, shop, senderDomain, logger } = context;
-  if (mail === undefined) return;
+  if (mail === undefined) return false;
   const to = await addressOf(context);
   if (to === null) {
-    logger.warn({ shop }, 'the merchant has no address for mails about billing');
-    return;
+    logger.warn({ shop }, 'the merchant has no address for mails');
+    return false;
   }
   const id = createHash('sha256')
     .update(JSON.stringify([shop, about]))
@@ -87,4 +88,5 @@ export async function mailMerchant(
     id: `<${id}@${senderDomain}>`,
   };
   await mail.send(message);
+  return true;
 }
