@@ -163,8 +163,9 @@ async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: Abo
   const contracts = await countContractsOfCustomer(database, shop, id);
   const { lines, references } = await countImported(database, shop, { id, email });
   const counted = orders > 0 ? [formatCount(orders, 'order')] : [];
+  const hasPage = facts.length + orders > 0;
   const stored = [
-    facts.length + orders > 0
+    hasPage
       ? `Stored: ${[...facts, ...counted].join(', ')}. See the customer’s page in the vendor portal.`
       : [],
     contracts > 0
@@ -186,7 +187,10 @@ async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: Abo
       ...stored,
     ],
     facts: [],
-    button: { text: 'See the customer', url: `${appUrl}/portal/users/${id}` },
+    button: {
+      text: hasPage ? 'See the customer' : 'See all customers',
+      url: `${appUrl}/portal/users${hasPage ? `/${id}` : ''}`,
+    },
   });
   // As a dead letter, an operator hears of it, and the row still says who asked.
   if (!isTold) throw new Error('The merchant can’t be mailed that a customer asks for their data.');

@@ -331,6 +331,9 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       'Of 1 line of imported files is stored what they say of the customer, such as name, email address, delivery address and payment method. Of 1 subscription is stored by what the file of the import named it.',
     );
     expect(outcomes).toContain('Nothing is stored about the customer.');
+    // They have no page in the vendor portal.
+    const [mail] = service.platform.control.mails();
+    expect(mail?.text).toMatch(/\/portal\/users$/m);
   });
 
   it('to erase a customer leave the orders, of nobody, and the other customers', async () => {
