@@ -162,13 +162,20 @@ export type Billing = z.infer<typeof billingSchema>;
 
 /**
  * Answer of GET /recurring-orders/billing/first: the first charges if the merchant goes live or starts again now. `now` is charged at
- * once, `soon` within seven days. `first` has the earliest 50 of both. `toDecide` orders wait for the merchant's decision.
+ * once, `soon` within seven days. `first` has the earliest ten of both. `toDecide` orders wait for the merchant's decision.
  */
 export const firstChargesSchema = z.object({
   now: z.object({ orders: z.number().int(), money: moneySchema }),
   soon: z.object({ orders: z.number().int(), money: moneySchema }),
   toDecide: z.number().int(),
-  first: z.array(recurringOrderSchema),
+  first: z.array(
+    recurringOrderNameSchema.extend({
+      day: z.string(),
+      customer: z.object({ displayName: z.string() }).nullable(),
+      amount: z.number().int(),
+      currencyCode: z.string(),
+    }),
+  ),
   /** The `If-Match` of going live or starting. Cadence refuses an older tag, because the charges have changed since. */
   tag: z.string(),
 });

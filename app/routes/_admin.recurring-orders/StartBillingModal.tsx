@@ -65,11 +65,8 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
   );
 }
 
-const shownAtMost = 10;
-
 function First({ charges: { now, soon, toDecide, first } }: { charges: FirstCharges }) {
-  const shown = first.slice(0, shownAtMost);
-  const further = now.orders + soon.orders - shown.length;
+  const further = now.orders + soon.orders - first.length;
   return (
     <>
       <List>
@@ -79,13 +76,13 @@ function First({ charges: { now, soon, toDecide, first } }: { charges: FirstChar
           <List.Item>{`Not charged until you decide: ${formatCount(toDecide, 'order')}`}</List.Item>
         )}
       </List>
-      {shown.length === 0 ? null : (
+      {first.length === 0 ? null : (
         <BlockStack gap="200">
           <Text as="h3" variant="headingSm">
             First in line
           </Text>
           <List>
-            {shown.map((order) => (
+            {first.map((order) => (
               <List.Item key={`${order.contract} ${order.cycle}`}>
                 <WrappingText>
                   {`${formatDay(order.day)}: ${customerName(order)}, ${formatMoney(order.amount, order.currencyCode)}`}

@@ -116,13 +116,13 @@ describe.each(databases)('billing on %s', (kind) => {
       toDecide: 1,
     });
     expect(seen.first.map(({ contract }) => contract)).toEqual(['1', '2']);
-    expect(seen.first[0]).toMatchObject({
+    expect(seen.first[0]).toEqual({
+      contract: '1',
       cycle: 1,
-      customer: { id: '1', displayName: 'Ada Lovelace' },
-      items: ['1 × House blend'],
+      day: expect.any(String),
+      customer: { displayName: 'Ada Lovelace' },
       amount: 1740,
-      outcome: 'upcoming',
-      decisions: [],
+      currencyCode: 'USD',
     });
     expect(await change('go live')).toMatchObject(refusal(billingTexts.listChanged));
     const answers = await Promise.all([1, 2].map(() => change('go live', seen.tag)));

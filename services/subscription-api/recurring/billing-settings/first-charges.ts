@@ -57,7 +57,7 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
   const row = await findSettings(database, shop);
   const moment = { shop, row, timeZone, now: now() };
   const overview = await overviewOf(database, moment);
-  return { ...overview, first: await rowsOfCharges(context, moment, overview.first) };
+  return { ...overview, first: await rowsOfCharges(database, moment, overview.first) };
 }
 
 /**
@@ -100,9 +100,10 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
     for (const { cycle, at } of forecastContract(contract, tries, terms)) {
       if (at === 'listed') toDecide += 1;
       else if (at <= until) {
-        const charge = { contract: id, cycle, at, amount: amount + once, currencyCode };
+        const listed = contract.cycles.find((one) => one.cycle === cycle);
+        const expectedAt = listed?.expectedAt ?? at;
+        charges.push({ contract: id, cycle, at, expectedAt, amount: amount + once, currencyCode });
         once = 0;
-        charges.push({ ...charge, ...soFar(contract, cycle, at) });
       }
     }
   }
@@ -149,16 +150,6 @@ async function readAdded(database: Database, { shop }: Moment): Promise<Map<stri
       where shop = ${shop} and ended_at is null group by contract_id`,
   );
   return new Map(rows.map(({ id, amount }) => [id, amount]));
-}
-
-/** A charge's expected date, and our failed attempts at it. */
-function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number, at: Date) {
-  return {
-    expectedAt: listed.find((one) => one.cycle === cycle)?.expectedAt ?? at,
-    failures: made
-      .filter(({ cycleIndex, state }) => cycleIndex === cycle && state === 'failed')
-      .sort((one, other) => one.number - other.number),
-  };
 }
 
 function sumOf(charges: readonly FirstCharge[], others: readonly Sum[]): FirstCharges['now'] {
@@ -353,7 +344,6 @@ function groupedBy<One>(all: readonly One[], nameOf: (one: One) => string): Map<
 const attemptSchema = z.object({
   contractId: z.string(),
   cycleIndex: z.number().int(),
-  number: z.number().int(),
   state: z.enum(attempts.state.enumValues),
   method: z.string().nullable(),
   errorCode: z.string().nullable(),
@@ -381,7 +371,7 @@ async function listAttempts(
     database,
     attemptSchema,
     // One by one, or the database would read all attempts.
-    sql`select made.contract_id as "contractId", made.cycle_index as "cycleIndex", made.number, made.state, made.method,
+    sql`select made.contract_id as "contractId", made.cycle_index as "cycleIndex", made.state, made.method,
         made.error_code as "errorCode", made.failure_class as "failureClass", made.begun_at as "begunAt", made.settled_at as "settledAt"
       from unnest(${sql.param(judged)}::text[]) judged (id)
       cross join lateral (

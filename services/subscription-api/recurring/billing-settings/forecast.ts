@@ -23,7 +23,6 @@ export type KnownAttempt = Pick<
   AttemptRow,
   | 'contractId'
   | 'cycleIndex'
-  | 'number'
   | 'state'
   | 'method'
   | 'errorCode'
@@ -60,8 +59,6 @@ export type FirstCharge = {
   cycle: number;
   at: Date;
   expectedAt: Date;
-  /** Our failed attempts at it, in their order. */
-  failures: KnownAttempt[];
   amount: number;
   currencyCode: string;
 };

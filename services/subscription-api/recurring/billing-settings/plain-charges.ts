@@ -9,7 +9,7 @@ import { caughtUpFor } from '../billing/hindrance.ts';
 import type { FirstCharge, ForecastTerms } from './forecast.ts';
 
 /** How many charges are shown. */
-export const mostShown = 50;
+export const mostShown = 10;
 
 export type Sum = { orders: number; amount: number; currencyCode: string };
 
@@ -206,10 +206,8 @@ export async function readPlain(
     }),
     names,
     first: [
-      ...first.map((charge) => ({ ...charge, at: now, failures: [] })),
-      ...next.map((charge) => ({
-        ...{ ...charge, at: chargeTimeOf(charge.expectedAt, schedule), failures: [] },
-      })),
+      ...first.map((charge) => ({ ...charge, at: now })),
+      ...next.map((charge) => ({ ...charge, at: chargeTimeOf(charge.expectedAt, schedule) })),
     ],
   };
 }
