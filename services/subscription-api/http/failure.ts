@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import { MailNotReachedError } from '../mail/mail.ts';
 import { type FailureKind, ServiceError } from '../service-error.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
 
@@ -32,7 +33,9 @@ export function sendFailure(error: Error, context: Context<RequestVariables>): R
     log.error({ error }, 'request failed unexpectedly');
     return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
   }
-  if (!error.isRefusal) log.error({ error }, 'request failed');
+  // Errors wake an operator, who is not needed where something is under way or an address is refused.
+  const isForOperator = error.kind !== 'unavailable' || error instanceof MailNotReachedError;
+  if (!error.isRefusal) log[isForOperator ? 'error' : 'warn']({ error }, 'request failed');
   else if (error.cause !== undefined) log.warn({ error }, 'request refused');
   if (error.retryMilliseconds !== undefined) {
     const seconds = Math.max(1, Math.ceil(error.retryMilliseconds / 1000));

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { approveVendor } from '../shop/vendor.ts';
 import { sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -82,5 +83,28 @@ describe('the log of a failing request', () => {
         error: expect.objectContaining({ message: expect.stringContaining('does not exist') }),
       }),
     );
+  });
+});
+
+describe('the log of an email that wasn’t sent', () => {
+  const refused = serviceForSuite('PGlite');
+  const away = serviceForSuite('PGlite', { variables: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+
+  it('wakes an operator where the mail server is away, not where it refuses an address', async () => {
+    const levelAt = async (at: typeof away) => {
+      await approveVendor(at.database, {
+        shop: firstCrack,
+        status: 'active',
+        simpleSubscription: true,
+      });
+      const before = at.log().length;
+      await at.call(firstCrack, 'POST', '/vendor/settings/notifications/test', {
+        body: { notification: 'customerOrderArrived', to: 'ada@example.com' },
+      });
+      return /"level":(\d+).*"msg":"request failed"/.exec(at.log().slice(before))?.[1];
+    };
+    await refused.platform.control.act(firstCrack, 'refuse-mail', { refusal: 'No such box' });
+    expect(await levelAt(away)).toBe('50');
+    expect(await levelAt(refused)).toBe('40');
   });
 });
