@@ -27,7 +27,6 @@ async function start(): Promise<void> {
   const server = serve({
     fetch: site.fetch,
     port,
-    hostname: process.env.HOST,
     serverOptions: { ...keepAlive, ...longAddresses },
   });
   server.once('error', fail);
