@@ -77,7 +77,7 @@ export function useStaleWhileRevalidate<Data>(memory: ScreenCache<Data>, data: D
 type Args = { serverAction: () => Promise<unknown> };
 
 /**
- * The `clientAction` of a route with forms. Whatever comes of a submit, no screen shows again what was loaded before it.
+ * The `clientAction` of a route with forms. Whatever comes of a submit, every screen forgets what was loaded before it.
  * If no answer comes, or one that isn't ours, the form stays with a message instead of an error page.
  */
 export async function formClientAction({ serverAction }: Args): Promise<unknown> {

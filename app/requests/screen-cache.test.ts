@@ -148,7 +148,7 @@ describe('a screen whose server is always asked', () => {
 });
 
 it('stays on the screen with the failure where a lost change may have made it untrue', async () => {
-  const { server, load, visit } = scene({ isAlwaysAsked: true, whenFailed });
+  const { server, load, visit } = scene({ whenFailed });
   await visit('/');
   invalidateScreens();
   server.answer = () => Promise.reject(new Response(null, { status: 502 }));

@@ -19,7 +19,7 @@ export function invalidateScreens(): void {
   for (const forget of memories) forget();
 }
 
-/** Wraps an action in the browser: whatever came of it, no screen shows again what was loaded before. */
+/** Wraps an action in the browser: whatever came of it, every screen forgets what was loaded before. */
 export async function invalidatingScreens<Answer>(
   serverAction: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -38,19 +38,16 @@ export function screenKeyOf({ pathname, search }: { pathname: string; search: st
 
 export type ScreenCacheOptions<Data> = {
   /**
-   * The data to show with the failure's message if loading fails. `shown` is on the screen now, for the same address or for another
-   * search or page. Undefined leaves the failure to the error page.
+   * The data to show with the failure's message if loading fails, also after a change that may have made it untrue: an error page would take
+   * a form or a dialog with all that was typed. `shown` is on the screen now, for the same address or for another search or page. Undefined
+   * leaves the failure to the error page.
    */
   whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data | undefined;
   /**
-   * The screen hides itself behind the failure, so that typed text is kept: `whenFailed` is then called even if the shown data may be
-   * out of date, or the server refuses the load.
+   * The screen hides itself behind the failure, so that typed text is kept: `whenFailed` is then called even if the server refuses the load.
    */
   isCovered?: boolean;
-  /**
-   * A visit waits for the server, and uses cached data only if loading fails; with `whenFailed` also shown data, even if it may be out
-   * of date.
-   */
+  /** A visit waits for the server, and uses cached data only if loading fails. */
   isAlwaysAsked?: boolean;
   now?: () => number;
   wait?: (milliseconds: number) => Promise<void>;
@@ -108,12 +105,8 @@ export function createScreenCache<Data>({
   /** What the screen shows if its data can't be loaded; undefined if it has nothing to show. */
   function showWithout(key: string, known: Data | undefined, message: string): Data | undefined {
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
-    if (onScreen === undefined) return undefined;
-    if (onScreen.key === key) {
-      return isCovered || isAlwaysAsked ? whenFailed?.(onScreen.data, message, true) : undefined;
-    }
-    if (pathOf(onScreen.key) !== pathOf(key)) return undefined;
-    return whenFailed?.(onScreen.data, message, false);
+    if (onScreen === undefined || pathOf(onScreen.key) !== pathOf(key)) return undefined;
+    return whenFailed?.(onScreen.data, message, onScreen.key === key);
   }
 
   async function refresh(

@@ -2,8 +2,8 @@ import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { screenKeyOf } from './screen-cache.ts';
 
 /**
- * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails,
- * loading mostly fails too, and its error page would take the place of the form. Nor when a dialog closes.
+ * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails, loading mostly fails too,
+ * and that would be said above the form or in its place. Nor when a dialog closes.
  */
 export function shouldRevalidate({
   actionResult,

@@ -5,6 +5,7 @@ import type { ContractAddress } from '#contract/delivery-address.ts';
 import type { SubscriptionContract } from '#contract/subscription-contract.ts';
 import { changedMeanwhile } from '#contract/subscription-contract-texts.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
@@ -69,6 +70,7 @@ const change = 'POST /resources/customers/7/change';
 async function openDialog(name: string, confirm: string) {
   const { user } = showRoute('/customers/:id', { ...route, action: () => null }, '/customers/7', {
     pickVariant: picked,
+    isInBrowser: true,
   });
   await user.click(await screen.findByRole('button', { name }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -212,6 +214,24 @@ it('an address whose answer was lost is saved at the next press, with no way bac
   await user.click(press);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('an address that was typed stays in its dialog while the server can’t be had', async () => {
+  const lost = 'Oops, something went wrong.';
+  answerFetch({
+    'GET /resources/customers/7/address': () => Response.json(address),
+    [change]: () => {
+      client.getSubscriptionContract.mockRejectedValue(new ApiError(502, '', { message: lost }));
+      return Response.json({ message: lost }, { status: 502 });
+    },
+  });
+  const { user, dialog, press, isReady } = await openDialog('Change delivery address', 'Save');
+  await user.type(await dialog.findByLabelText('City'), '!');
+  await waitFor(isReady);
+  await user.click(press);
+  await screen.findByText('We couldn’t refresh this page. You’re seeing an earlier version.');
+  dialog.getByText(lost);
+  dialog.getByDisplayValue('Oakland!');
 });
 
 it('an address that was typed is lost only once the merchant agrees', async () => {
