@@ -86,6 +86,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** Catches the failure of a delete whose answer was lost, or that somebody else was ahead of: what is gone is where the merchant wants it. */
+export function passWhereGone(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
+
 /** Passes a call's answer on; turns its failure into the response that the error page is made of. */
 export async function orErrorPage<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {

@@ -243,10 +243,14 @@ it('changes a view only as it was seen, and says what is in the way', async () =
   });
 });
 
-it('deletes a view after a question, and keeps what the list shows', async () => {
+it.each([
+  ['after a question', undefined],
+  ['that is gone already', new ApiError(404, 'Not Found', { message: 'Somebody has deleted it.' })],
+])('deletes a view %s, and keeps what the list shows', async (_, refusal) => {
   views = [paused];
   client.deleteView.mockImplementation(async () => {
     views = [];
+    if (refusal !== undefined) throw refusal;
   });
   const { user } = show(`?status=PAUSED&view=${paused.id}`);
   await user.click(await pressed('Delete view'));

@@ -39,6 +39,7 @@ import { customerName } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
+import { passWhereGone } from '../../subscription-api/failure.ts';
 import type { ViewDialogOf } from './ViewDialog.tsx';
 import { ViewActions, ViewSelect } from './Views.tsx';
 
@@ -77,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
       ),
     'delete-view': ({ formData }) =>
       saveForm(formData, z.object({ id: viewIdSchema }), async ({ id }) => {
-        await client.deleteView({ id });
+        await client.deleteView({ id }).catch(passWhereGone);
         return { id };
       }),
   });

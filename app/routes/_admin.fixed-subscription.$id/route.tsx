@@ -21,7 +21,7 @@ import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
+import { orErrorPage, passWhereGone } from '../../subscription-api/failure.ts';
 import { DetailPreview } from './DetailPreview.tsx';
 import { deleteGroupModal, variantListing, variantWorkModal } from './lazy-modals.ts';
 import { PolicySummary } from './PolicySummary.tsx';
@@ -70,11 +70,6 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
         return { isDeleted: true };
       }),
   });
-}
-
-/** Deleted before, by this submit sent twice or by somebody else: it is where the merchant wants it. */
-function passWhereGone(error: unknown): void {
-  if (!isNotFound(error)) throw error;
 }
 
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */

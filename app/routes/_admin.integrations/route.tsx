@@ -11,7 +11,7 @@ import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/laz
 import { useDialog } from '../../forms/use-dialog.ts';
 import { previewModal } from '../../notice-preview/lazy-preview.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
-import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
+import { orErrorPage, passWhereGone } from '../../subscription-api/failure.ts';
 import type { ScaleDialogOf } from './ScaleDialog.tsx';
 import { ScalesCard } from './ScalesCard.tsx';
 import { ShipStationCard } from './ShipStationCard.tsx';
@@ -53,10 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
       saveForm(formData, updateScalesSchema, (body) => client.updateScales({ body })),
     'revoke-scale': ({ formData }) =>
       saveForm(formData, z.object({ id: scaleIdSchema }), async (given) => {
-        // One that is gone already was revoked, by a request whose answer was lost or in another tab.
-        await client.revokeScale(given).catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
+        await client.revokeScale(given).catch(passWhereGone);
         return { isRevoked: true };
       }),
   });
