@@ -11,7 +11,7 @@ import { roastRequests } from './roast-requests.ts';
 export function LossField({ lossPercent }: { lossPercent: number | null }) {
   const saved = lossPercent === null ? '' : formatNumber(lossPercent);
   const [typed, setTyped] = useState<string>();
-  const { ask, isAsking, failure } = useResourceRequest();
+  const { ask, isAsking, failure } = useResourceRequest({ state: saved });
   const [isRefused, setRefused] = useState(false);
   const showToast = useToast();
   const reload = useRevalidateScreen();

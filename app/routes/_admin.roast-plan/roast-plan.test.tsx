@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '#contract/calendar.ts';
 import type { RoastDay, RoastItem, RoastPlan } from '#contract/roast-plan.ts';
@@ -166,6 +166,28 @@ describe('the roast plan', () => {
     await screen.findByText('At most 50 percent.');
     await user.type(loss, '{Backspace}');
     expect(screen.queryByText('At most 50 percent.')).toBeNull();
+  });
+
+  it('says no longer that the loss wasn’t saved, where only the answer was lost', async () => {
+    let answerNow = (): void => undefined;
+    answerFetch({
+      'POST /resources/roast-plan/loss': () => {
+        client.getRoastPlan.mockImplementation(
+          () =>
+            new Promise((answer) => (answerNow = () => answer(planOf({}, { lossPercent: 16 })))),
+        );
+        return Response.json({ message: 'No beans' }, { status: 502 });
+      },
+    });
+    const { user } = show(planOf({}));
+    const loss = await screen.findByLabelText('Roasting loss');
+    await user.clear(loss);
+    await user.type(loss, '16');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('No beans');
+    answerNow();
+    await waitFor(() => expect(screen.queryByText('No beans')).toBeNull());
+    expect(loss).toHaveProperty('value', '16');
   });
 
   it('shows 200 coffees with long names', async () => {
