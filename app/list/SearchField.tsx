@@ -1,10 +1,14 @@
 import { Icon, TextField } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useRef, useState } from 'react';
-import { searchRefusal } from './list-query.ts';
+import { maximumSearchLength, searchTooLong } from '#contract/limits.ts';
 
 /** Pause in typing before the list is searched, in ms. */
 const rest = 300;
+
+/** Why a search cannot be made as it is typed; undefined where it can. */
+const searchRefusal = (typed: string): string | undefined =>
+  typed.trim().length > maximumSearchLength ? searchTooLong : undefined;
 
 type SearchText = {
   text: string;

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { maximumSearchLength, searchTooLong } from '#contract/limits.ts';
 
 /** Parts of a list's address that can be ignored: the order it names, the page, or a filter. */
 export type IgnoredPart = 'order' | 'page' | 'filter';
@@ -33,9 +32,4 @@ export function readListQuery<Schema extends z.ZodType<object>>(
     searchRefused: refused.has('query'),
     ignored,
   };
-}
-
-/** Why a search cannot be made as it is typed; undefined where it can. */
-export function searchRefusal(typed: string): string | undefined {
-  return typed.trim().length > maximumSearchLength ? searchTooLong : undefined;
 }

@@ -11,6 +11,7 @@ import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 import { listAddress } from '../../list/list-address.ts';
+import { readListQuery } from '../../list/list-query.ts';
 import { bulkFilterInWords } from '../../recurring-orders/bulk-words.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { viewAddress } from './Views.tsx';
@@ -44,9 +45,9 @@ export function ViewDialog({ of, views, productName, onClose }: Props) {
 type ShownProps = { search: string } & Pick<Props, 'productName'>;
 
 function Shown({ search, productName }: ShownProps) {
-  const asked = bulkFilterSchema.safeParse(Object.fromEntries(new URLSearchParams(search)));
+  const { query } = readListQuery(bulkFilterSchema, new URLSearchParams(search));
   return (
-    <WrappingText>{`Shows: ${bulkFilterInWords({ ...asked.data, productName }, null)}, in the order they’re sorted now.`}</WrappingText>
+    <WrappingText>{`Shows: ${bulkFilterInWords({ ...query, productName }, null)}, in the order they’re sorted now.`}</WrappingText>
   );
 }
 

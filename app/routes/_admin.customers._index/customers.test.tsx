@@ -137,6 +137,13 @@ it('narrows to a product, and tells those who change many or save a view what it
   expect(dialog.querySelector<HTMLInputElement>('[name=search]')?.value).toBe('product=12');
 });
 
+it('says of a view what the list shows, without what it ignores of a link', async () => {
+  const { user } = show('?status=PAUSED&next=tomorrow');
+  await user.click(await pressed('Save view'));
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(/^Shows: All subscriptions with status Paused, in the order/);
+});
+
 it('shows more than a link asks for that has something wrong, and says so', async () => {
   show('?status=GONE&sortKey=NAME&plan=Gone%20by');
   await screen.findByRole('link', { name: 'Ada Lovelace' });
