@@ -3,7 +3,7 @@ import type { AnyBulkChange, BulkChange, BulkFilter, BulkRow } from '#contract/b
 import type { LeftOutReason } from '#contract/bulk-change-names.ts';
 import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
 import { cancelReasonWords } from './cancel-reason-words.ts';
-import { statusWords } from './contract-words.ts';
+import { statusWords, windowWords } from './contract-words.ts';
 
 /** Names of the changes in the form and on buttons. */
 export const bulkNames: Record<AnyBulkChange['change'], string> = {
@@ -55,8 +55,6 @@ export const bulkTitle = ({
 }: Pick<BulkChange, 'change' | 'takesBack'>): string =>
   takesBack === null ? bulkChangeInWords(change) : `Take back: ${bulkChangeInWords(change)}`;
 
-const windowWords = { today: 'by today', '7 days': 'within 7 days', '30 days': 'within 30 days' };
-
 /** Who was chosen, such as `All subscribers with status Paused, plan Monthly`. */
 export function bulkFilterInWords(filter: BulkFilter, ticked: number | null): string {
   const {
@@ -77,7 +75,7 @@ export function bulkFilterInWords(filter: BulkFilter, ticked: number | null): st
     ...(status ? [`status ${statusWords[status].label}`] : []),
     ...(plan ? [`plan ${plan}`] : []),
     ...(product ? [`product ${productName ?? `number ${product}`}`] : []),
-    ...(next ? [`next order ${windowWords[next]}`] : []),
+    ...(next ? [`next order ${windowWords[next].toLowerCase()}`] : []),
     ...(payment ? ['payment in trouble'] : []),
     ...(canceled ? [`cancel reason ${cancelReasonWords[canceled]}`] : []),
     ...(customer ? [`customer number ${customer}`] : []),

@@ -20,6 +20,13 @@ export const troubleWords: Record<PaymentTrouble, string> = {
   failed: 'Payment failed',
 };
 
+/** When the next order is due, as the list is narrowed by it. */
+export const windowWords = {
+  today: 'By today',
+  '7 days': 'Within 7 days',
+  '30 days': 'Within 30 days',
+};
+
 /** Follows an order's price that isn't the last word. */
 export const untilOwnPrice = 'until the next product’s own price is known';
 

@@ -25,6 +25,7 @@ import { WrappingText } from '../../components/WrappingText.tsx';
 import { untilOwnPrice } from '../../recurring-orders/contract-words.ts';
 import { outcomeWords } from '../../recurring-orders/outcome-words.ts';
 import { WordBadge } from '../../recurring-orders/WordBadge.tsx';
+import type { PressedChange } from './change-words.ts';
 import { firstCharged, hasOwnPrice, nextCoffeeOf } from './next-order.ts';
 
 type Shown = { subscription: SubscriptionContract };
@@ -209,7 +210,7 @@ function noOrderWords({ status, isGone, isUsageBased, resumesOn }: SubscriptionC
 }
 
 type ComingProps = Shown & {
-  onChange: (change: Exclude<OrderChange, 'move following'>, order: ComingOrder) => void;
+  onChange: (change: PressedChange, order: ComingOrder) => void;
 };
 
 /** The orders to come, and what can be done about each. */
@@ -267,11 +268,9 @@ function Standing({ order, timeZone }: { order: ComingOrder; timeZone: string })
   );
 }
 
-/** All that follow are moved by the same dialog as one order alone. */
-type Pressed = Exclude<OrderChange, 'move following'>;
-const isPressed = (change: OrderChange): change is Pressed => change !== 'move following';
+const isPressed = (change: OrderChange): change is PressedChange => change !== 'move following';
 
-const buttons: Record<Pressed, { label: string; about: (day: string) => string }> = {
+const buttons: Record<PressedChange, { label: string; about: (day: string) => string }> = {
   skip: { label: 'Skip', about: (day) => `Skip the order of ${day}` },
   unskip: { label: 'Don’t skip', about: (day) => `Don’t skip the order of ${day}` },
   move: { label: 'Move', about: (day) => `Move the order of ${day}` },

@@ -9,10 +9,13 @@ import type { LinesBack } from './way-back.ts';
 /** Changes with a dialog of their own, which asks Shopify for what they follow from. */
 export type LoadedChangeName = Extract<ContractChange, 'set address' | 'set plan' | 'add once'>;
 
+/** The changes of an order that have a button: all that follow are moved by the same dialog as one alone. */
+export type PressedChange = Exclude<OrderChange, 'move following'>;
+
 /** The change that a dialog asks about. */
 export type Asking =
   | { change: Exclude<ContractChange, LoadedChangeName>; order?: undefined; back?: LinesBack }
-  | { change: Exclude<OrderChange, 'move following'>; order: ComingOrder; back?: undefined };
+  | { change: PressedChange; order: ComingOrder; back?: undefined };
 
 export type ChangeWords = {
   title: string;

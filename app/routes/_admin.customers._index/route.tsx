@@ -33,6 +33,7 @@ import {
   statusWords,
   troubleWords,
   untilOwnPrice,
+  windowWords,
 } from '../../recurring-orders/contract-words.ts';
 import { NothingListed } from '../../recurring-orders/NothingListed.tsx';
 import { customerName } from '../../recurring-orders/outcome-words.ts';
@@ -208,12 +209,6 @@ function Narrowed({ asked, isNone }: { asked: URLSearchParams; isNone: boolean }
     />
   );
 }
-
-const windowWords = {
-  today: 'By today',
-  '7 days': 'Within 7 days',
-  '30 days': 'Within 30 days',
-} as const;
 
 function filters({
   plans,
