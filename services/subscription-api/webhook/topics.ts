@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { formatCount } from '#contract/format.ts';
 import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
@@ -145,6 +145,18 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
   const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
   await eraseImported(database, shop, { id: customer.id, email: customer.email ?? null });
+  // Nobody else would end a request that couldn't be mailed, which says whose it is.
+  await database
+    .update(webhookTable)
+    .set({ about: null, outcome: 'The customer was erased before it was answered.' })
+    .where(
+      and(
+        eq(webhookTable.shop, shop),
+        eq(webhookTable.topic, 'customers/data_request'),
+        isNull(webhookTable.outcome),
+        sql`${webhookTable.about}->'customer'->>'id' = ${customer.id}`,
+      ),
+    );
   // Before all else, so that a running refresh of the contracts can't bring the name back.
   const contracts = await eraseContractCustomer(database, shop, customer.id);
   const orders = await eraseCustomer(database, shop, customer.id);
@@ -157,17 +169,14 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
 
 /** Mails the merchant, who has to answer the customer, what is stored. The outcome, which is kept, doesn't say of whom. */
 async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: AboutCustomer) {
-  const { database, shop, appUrl } = context;
+  const { database, shop } = context;
   const { id = '', email = null } = about.customer ?? {};
   const { facts, orders } = await countCustomerData(database, shop, id);
   const contracts = await countContractsOfCustomer(database, shop, id);
   const { lines, references } = await countImported(database, shop, { id, email });
   const counted = orders > 0 ? [formatCount(orders, 'order')] : [];
-  const hasPage = facts.length + orders > 0;
   const stored = [
-    hasPage
-      ? `Stored: ${[...facts, ...counted].join(', ')}. See the customer’s page in the vendor portal.`
-      : [],
+    facts.length + orders > 0 ? `Stored: ${[...facts, ...counted].join(', ')}.` : [],
     contracts > 0
       ? `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`
       : [],
@@ -187,10 +196,7 @@ async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: Abo
       ...stored,
     ],
     facts: [],
-    button: {
-      text: hasPage ? 'See the customer' : 'See all customers',
-      url: `${appUrl}/portal/users${hasPage ? `/${id}` : ''}`,
-    },
+    button: { text: 'See the customer in Shopify', url: `https://${shop}/admin/customers/${id}` },
   });
   // As a dead letter, an operator hears of it, and the row still says who asked.
   if (!isTold) throw new Error('The merchant can’t be mailed that a customer asks for their data.');
