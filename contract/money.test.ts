@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from './format.ts';
 import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf } from './money.ts';
+import { highestPrice } from './recurring-limits.ts';
 import { typedPriceOf } from './typed-price.ts';
 
 describe('money', () => {
@@ -62,6 +63,7 @@ describe('money', () => {
     ['1.0005', 'KWD', null],
     ['1250000', 'IDR', 125_000_000],
     ['1000000000.01', 'USD', null],
+    [String(highestPrice), 'JPY', highestPrice],
     ['1e3', 'USD', null],
     ['-1', 'USD', null],
     ['5', 'dollars', null],

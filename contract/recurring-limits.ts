@@ -7,7 +7,7 @@ export const largestQuantity = 1000;
  * The highest price that can be set, in minor units: against slips of the hand, but a coffee may cost millions of rupiahs. An order's amount stays
  * a safe integer.
  */
-export const highestPrice = 100_000_000_000;
+export const highestPrice = 99_999_999_999;
 
 /** The least and the most of the billing rules that are whole numbers. */
 export const billingRuleLimits = {
