@@ -65,10 +65,10 @@ const leastWidth = '6rem';
 export function ListTable<Item extends ListItem>(props: Props<Item>) {
   const { items, noun, nameOf, columns, picture, bulkAction, pagination } = props;
   const { smDown } = useBreakpoints();
-  const { key } = useLocation();
+  const location = useLocation();
   const severalPages = pagination?.hasNext || pagination?.hasPrevious;
   const everywhere = severalPages === true && bulkAction?.chooseAll !== undefined;
-  const { selected, all, change, chosen } = useRowSelection(items, everywhere, key);
+  const { selected, all, change, chosen } = useRowSelection(items, everywhere, location);
   const [first] = columns;
   const headings = smDown
     ? ([{ title: first.title }] as const)

@@ -7,10 +7,11 @@ const rows = (...ids: string[]) => ids.map((id) => ({ id }));
 
 /** Checks all rows of a page, or the one that is named, and then shows other rows. */
 function choose(what: 'page' | 'all' | string, everywhere: boolean) {
-  const entry = crypto.randomUUID();
+  const key = crypto.randomUUID();
+  const at = { key, pathname: '/beans', search: '?status=ripe' };
   const open = (shown: ReturnType<typeof rows>) =>
-    renderHook(({ items }) => useRowSelection(items, everywhere, entry), {
-      initialProps: { items: shown },
+    renderHook(({ items, ...location }) => useRowSelection(items, everywhere, location), {
+      initialProps: { items: shown, ...at },
     });
   const { result, rerender, unmount } = open(rows('a', 'b'));
   act(() => {
@@ -20,7 +21,9 @@ function choose(what: 'page' | 'all' | string, everywhere: boolean) {
   });
   return {
     chosen: () => result.current.chosen(),
-    show: (items: ReturnType<typeof rows>) => rerender({ items }),
+    show: (items: ReturnType<typeof rows>) => rerender({ items, ...at }),
+    ask: (search: string) =>
+      rerender({ items: rows('a', 'b'), ...at, key: crypto.randomUUID(), search }),
     comeBack: (items: ReturnType<typeof rows>) => {
       unmount();
       return open(items).result.current.chosen();
@@ -51,6 +54,16 @@ describe('useRowSelection', () => {
       expect(selection.chosen()).toEqual(chosen);
     },
   );
+
+  it.each([
+    ['all', '', []],
+    ['all', '?status=ripe', 'all'],
+    ['a', '', rows('a')],
+  ] as const)('of a list where %s was chosen, with %j asked for later', (what, search, chosen) => {
+    const selection = choose(what, true);
+    selection.ask(search);
+    expect(selection.chosen()).toEqual(chosen);
+  });
 
   it.each([
     ['a', false, rows('a', 'b'), rows('a')],
