@@ -48,6 +48,12 @@ it.each([
   await screen.findByText(text);
 });
 
+it('saves no page of a network as the file', async () => {
+  const page = { headers: { 'Content-Type': 'text/html' } };
+  await download(() => new Response('<h1>Log in to the wifi</h1>', page));
+  await screen.findByText(errorTexts.serverError);
+});
+
 it('leaves for where the merchant grants what is missing', async () => {
   const updateUrl = 'https://example.com/grant';
   const failure = { message: errorTexts.updateRequired, updateUrl };

@@ -18,6 +18,8 @@ export function useDownload(address: string, fileName: string) {
         setFailure(refusalOf(response, await response.json().catch(() => undefined)));
         return;
       }
+      // A login page of a network, or a proxy, may have answered in its place.
+      if (!response.headers.get('Content-Type')?.startsWith('text/csv')) throw new Error('No file');
       const content = URL.createObjectURL(await response.blob());
       const link = document.createElement('a');
       link.href = content;
