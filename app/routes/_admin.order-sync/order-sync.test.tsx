@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useRevalidator } from '@remix-run/react';
 import { act, getConfig, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { errorTexts } from '#contract/error-texts.ts';
 import type { OrderSyncResult, SyncedOrder, SyncRun } from '#contract/order-sync.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -311,6 +312,26 @@ describe('the order sync page', () => {
       await screen.findByRole('heading', { name: '45 orders sent to ShipStation' }),
     ).toBeDefined();
     expect(requests.some(({ asked }) => asked.startsWith('POST'))).toBe(false);
+  });
+
+  it('says how a run ended in another tab, also where its own Stop never arrived', async () => {
+    const held = heldBack(batch([], runWith({ sent: 20, next: ids(21, 40) })));
+    answerFetch({
+      ...batches(held.answer),
+      'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
+      'GET /resources/order-sync/run?id=run-1': () =>
+        Response.json(runWith({ sent: 45, next: [] })),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    const { user } = show(runWith());
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    held.release();
+    await screen.findByRole('heading', { name: 'Stopped' });
+    await screen.findByText(errorTexts.serverError);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
+    expect(screen.queryByText(errorTexts.serverError)).toBeNull();
   });
 
   it('follows a retry in another tab, though as many orders have a result as before', async () => {

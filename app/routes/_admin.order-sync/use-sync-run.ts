@@ -136,7 +136,10 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     if (!(isStopped && isGoing) && isSame) return;
     setRun(now);
     heard.current.onElsewhere();
-    if (isGoing) void begin(now);
+    if (now.next.length === 0) {
+      setChangeFailure(undefined);
+      setPhase({ kind: 'done' });
+    } else if (isGoing) void begin(now);
   };
   // A finished run continues only if the merchant retries it.
   usePolling(standsStill ? look : undefined, isStopped ? firstLook : undefined);
