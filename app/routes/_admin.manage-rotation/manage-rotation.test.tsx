@@ -362,6 +362,20 @@ describe('Manage Rotation', () => {
     await screen.findByText(rotationTexts.conflict);
   });
 
+  it('shows what was saved, where the merchant discards after a save whose answer was lost', async () => {
+    const { press, order, say } = await open();
+    await press('Add Kenya');
+    client.updateRotation.mockImplementationOnce(async () => {
+      keep(kenya);
+      throw apiError(502, 'The platform is away.');
+    });
+    await press('Save');
+    await screen.findByText('The platform is away.');
+    act(() => say('APP::CONTEXTUAL_SAVE_BAR::DISCARD'));
+    await waitFor(() => expect(screen.queryByText('The platform is away.')).toBeNull());
+    await waitFor(() => expect(order()).toEqual(['Kenya']));
+  });
+
   it('asks before an order that could not be loaded is replaced', async () => {
     client.getRotation.mockRejectedValue(apiError(502, 'The platform is away.'));
     const { press, order, user } = await open();

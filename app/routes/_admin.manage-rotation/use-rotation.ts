@@ -4,6 +4,7 @@ import type { RotationPrice } from '#contract/rotation-texts.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { firstErrorOf } from '../../requests/form-answer.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import type { LoadedRotation } from './load-rotation.server.ts';
 import { fitOf, isSameOrder, joined, type Order, type Products } from './order.ts';
@@ -49,6 +50,7 @@ export function useRotation(
   const submission = useFormSubmission<Payload>();
   const { fetcher, isSubmitting: isSaving, answer, begin } = submission;
   const showToast = useToast();
+  const reload = useRevalidateScreen();
   const latest = useRef({ order, price, saved, isChanged, products });
   latest.current = { order, price, saved, isChanged, products };
 
@@ -138,6 +140,7 @@ export function useRotation(
       setOrder(savedOrder);
       setPrice(savedPrice);
       setFailure(undefined);
+      if (unsettled.current === saved) reload();
     },
     dismissFailure: () => setFailure(undefined),
   };

@@ -183,6 +183,20 @@ describe('the rules of billing', () => {
     expect(saves()).toEqual([]);
   });
 
+  it('are put back to what a save made of them whose answer was lost', async () => {
+    const { write, press, say, bar } = await open();
+    await write(catchUp, '5');
+    client.updateBillingRules.mockImplementationOnce(async ({ body }) => {
+      kept = body;
+      throw lost();
+    });
+    await press();
+    await screen.findByText(noAnswer);
+    act(() => say('APP::CONTEXTUAL_SAVE_BAR::DISCARD'));
+    await bar(false);
+    await waitFor(() => expect(textIn(catchUp)).toBe('5'));
+  });
+
   it('stay typed where they can’t be saved, with the reason', async () => {
     const { write, press } = await open();
     await write(catchUp, '5');

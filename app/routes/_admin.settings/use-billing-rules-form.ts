@@ -4,6 +4,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import type { parseEditedRules } from './edited-rules.ts';
 import {
@@ -29,6 +30,7 @@ type Values = {
 /** All billing rules as one form. A save applies only if the rules are still those that the merchant saw. `loaded` is new after each loading. */
 export function useBillingRulesForm(loaded: Billing) {
   const showToast = useToast();
+  const reload = useRevalidateScreen();
   const submission = useFormSubmission<Billing>();
   const { answer, settleAnswer } = submission;
   // The schemas load with the first change. Until then the action checks.
@@ -160,6 +162,11 @@ export function useBillingRulesForm(loaded: Billing) {
     discard() {
       show(ruleFields, saved);
       accept();
+      if (unanswered.current.length === 0) return;
+      // What a save made of the rules is nothing that the merchant typed over.
+      sent.current = undefined;
+      unanswered.current = [];
+      reload();
     },
     conflict: {
       settings: overtaken.map((field) => ({
