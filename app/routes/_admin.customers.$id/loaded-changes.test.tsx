@@ -488,7 +488,7 @@ it('a product is added to the next order alone, which says what it will hold and
   dialog.getByText(/holds 1 × House blend by now, and costs \$17\.40 before tax\.$/);
   await user.click(press);
   expect(dialog.getByRole('alert').textContent).toContain('Choose a product');
-  dialog.getByText('Enter a price up to $1,000,000,000.00');
+  dialog.getByText('Enter a price up to $999,999,999.99');
   const choose = dialog.getByRole('button', { name: 'Choose product' });
   expect(document.activeElement).toBe(choose);
   expect(dialog.getByRole('button', { description: 'Choose a product' })).toBe(choose);

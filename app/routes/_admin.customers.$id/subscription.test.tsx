@@ -532,7 +532,7 @@ describe('a change', () => {
     await shown.user.clear(price);
     await shown.user.keyboard('{Enter}');
     await dialog.findByText('Enter a whole number from 1 to 1000');
-    dialog.getByText('Enter a price up to $1,000,000,000.00');
+    dialog.getByText('Enter a price up to $999,999,999.99');
     await shown.user.type(quantity, '4');
     await shown.user.type(price, '10');
     dialog.getByText('Each order will cost $44.90 before tax, instead of $29.90.');

@@ -172,7 +172,8 @@ it.each([
   });
   const files = { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined };
   vi.stubGlobal('URL', Object.assign(class extends URL {}, files));
-  vi.stubGlobal('fetch', async () => new Response('a'));
+  const file = { headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
+  vi.stubGlobal('fetch', async () => new Response('a', file));
   await press(show(), 'Download preview');
   await waitFor(() => expect(saved).toHaveBeenCalledWith(name));
 });
