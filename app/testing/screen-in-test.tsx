@@ -14,6 +14,9 @@ import { asMerchant } from './as-merchant.ts';
 import { createBridgeInTest } from './bridge-in-test.ts';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
+type Entry = NonNullable<
+  ComponentProps<ReturnType<typeof createRemixStub>>['initialEntries']
+>[number];
 type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
   /** Puts something of the test around the routes. */
   around?: (routes: ReactElement) => ReactElement;
@@ -47,6 +50,7 @@ export function showScreen(
     isAdminReachable = () => true,
     pickProduct,
     pickVariant,
+    initialEntries = ['/'],
     ...props
   }: Options = {},
 ) {
@@ -59,10 +63,19 @@ export function showScreen(
   const Stub = createRemixStub(routes.map(withSessionToken));
   render(
     <AppProvider i18n={translations} linkComponent={PolarisLink}>
-      <AdminContext.Provider value={connect}>{around(<Stub {...props} />)}</AdminContext.Provider>
+      <AdminContext.Provider value={connect}>
+        {around(<Stub {...props} initialEntries={initialEntries.map(ofItsOwn)} />)}
+      </AdminContext.Provider>
     </AppProvider>,
   );
   return { actions, dispatched, say, user: userEvent.setup() };
+}
+
+/** An entry of the browser's history that no other test has, because screens remember by it what was ticked or typed there. */
+function ofItsOwn(entry: Entry): Entry {
+  if (typeof entry !== 'string') return entry;
+  const { pathname, search, hash } = new URL(entry, 'https://app.example');
+  return { pathname, search, hash, key: crypto.randomUUID() };
 }
 
 type StubRoute = StubRoutes[number];
