@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './calendar.ts';
 import { deliveryAddressSchema } from './delivery-address.ts';
+import { intervals } from './limits.ts';
 import { noticeChannels, noticeNames, unsentReasonNames } from './notices.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 import { highestPrice, largestQuantity } from './recurring-limits.ts';
@@ -24,7 +25,7 @@ const numberSchema = z.string().regex(/^\d{1,20}$/);
 
 /** How often, in the platform's words. */
 export const frequencySchema = z.object({
-  interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+  interval: z.enum(intervals),
   intervalCount: z.number().int(),
 });
 
