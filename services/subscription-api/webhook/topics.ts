@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { formatCount } from '#contract/format.ts';
-import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
+import { describeCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
 import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
 import { closePortal } from '../merchant/portal/close.ts';
@@ -138,9 +138,6 @@ const customerSchema = z.object({
 });
 type AboutCustomer = Webhook<z.infer<typeof customerSchema>>;
 
-const countSubscriptions = (count: number) =>
-  count === 1 ? '1 subscription' : `${count} subscriptions`;
-
 async function eraseOneCustomer({ database, shop }: ShopContext, { about }: AboutCustomer) {
   const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
@@ -162,7 +159,7 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
   const orders = await eraseCustomer(database, shop, customer.id);
   const subscriptions =
     contracts > 0
-      ? ` Nor ${contracts === 1 ? 'does' : 'do'} ${countSubscriptions(contracts)}, and how it is paid was erased.`
+      ? ` Nor ${contracts === 1 ? 'does' : 'do'} ${formatCount(contracts, 'subscription')}, and how it is paid was erased.`
       : '';
   return `The customer's name and address were erased, and ${orders} orders no longer say whose they are.${subscriptions}`;
 }
@@ -171,20 +168,20 @@ async function eraseOneCustomer({ database, shop }: ShopContext, { about }: Abou
 async function sayWhatIsStored(context: ShopContext, { id: webhook, about }: AboutCustomer) {
   const { database, shop } = context;
   const { id = '', email = null } = about.customer ?? {};
-  const { facts, orders } = await countCustomerData(database, shop, id);
+  const { facts, orders } = await describeCustomerData(database, shop, id);
   const contracts = await countContractsOfCustomer(database, shop, id);
   const { lines, references } = await countImported(database, shop, { id, email });
   const counted = orders > 0 ? [formatCount(orders, 'order')] : [];
   const stored = [
     facts.length + orders > 0 ? `Stored: ${[...facts, ...counted].join(', ')}.` : [],
     contracts > 0
-      ? `Of ${countSubscriptions(contracts)} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`
+      ? `Of ${formatCount(contracts, 'subscription')} is stored what is sold and when, what the customer was told of it, the kind, last four digits and expiry of how it is paid, and a hash of where it is delivered.`
       : [],
     lines > 0
-      ? `Of ${lines === 1 ? '1 line' : `${lines} lines`} of imported files is stored what they say of the customer, such as name, email address, delivery address and payment method.`
+      ? `Of ${formatCount(lines, 'line')} of imported files is stored what they say of the customer, such as name, email address, delivery address and payment method.`
       : [],
     references > 0
-      ? `Of ${countSubscriptions(references)} is stored by what the file of the import named it.`
+      ? `Of ${formatCount(references, 'subscription')} is stored by what the file of the import named it.`
       : [],
   ].flat();
   if (stored.length === 0) stored.push('Nothing is stored about the customer.');

@@ -31,7 +31,7 @@ export async function eraseCustomer(
 }
 
 /** Our data about a customer: in words what is stored beside their orders, and how many orders. */
-export async function countCustomerData(
+export async function describeCustomerData(
   database: Database,
   shop: string,
   customerId: string,
