@@ -123,6 +123,7 @@ export async function judge({
   now: Date;
 } & Witness): Promise<Judgement> {
   const { stops, pauses, downs, lost, usage, decisions, moves, prices } = witness;
+  const { limits } = witness.payments;
   const judgement: Judgement = {
     cycles: 0,
     orders: 0,
@@ -191,7 +192,6 @@ export async function judge({
         const [first] = mine;
         if (first !== undefined && decided === undefined && !isByUse) {
           const triedAt = new Date(first.createdAt).getTime();
-          const { limits } = witness.payments;
           const standstills = [...stops, ...pauses, ...downs, ...limits].flatMap(
             ({ of, from, to }) =>
               [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
@@ -233,7 +233,6 @@ export async function judge({
           tell(`${name} is forgotten`);
         }
         const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff, kind });
-        const { limits } = witness.payments;
         const stoodStill = [...stops, ...pauses, ...downs, ...lost, ...limits].some(
           ({ of, from, to }) =>
             [shop, String(id), 'all'].includes(of) &&
