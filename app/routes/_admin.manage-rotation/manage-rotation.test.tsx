@@ -103,6 +103,17 @@ async function open(address = '/manage-rotation?id=1', page = ManageRotationPage
   return { ...shown, press, order };
 }
 
+/** Adds Kenya by a save that is carried out, and whose answer is lost. */
+async function saveKenyaUnanswered(press: (name: string) => Promise<void>) {
+  await press('Add Kenya');
+  client.updateRotation.mockImplementationOnce(async () => {
+    keep(kenya);
+    throw apiError(502, 'The platform is away.');
+  });
+  await press('Save');
+  await screen.findByText('The platform is away.');
+}
+
 const rowOf = (button: string) => {
   const row = screen.getByRole('button', { name: button }).closest('li');
   if (row === null) throw new Error(`No row has ${button}`);
@@ -341,13 +352,7 @@ describe('Manage Rotation', () => {
   it('blames nobody else for a save of the merchant’s own whose answer was lost', async () => {
     const { press } = await open();
     const conflict = apiError(409, rotationTexts.conflict);
-    await press('Add Kenya');
-    client.updateRotation.mockImplementationOnce(async () => {
-      keep(kenya);
-      throw apiError(502, 'The platform is away.');
-    });
-    await press('Save');
-    await screen.findByText('The platform is away.');
+    await saveKenyaUnanswered(press);
     await press('Add Peru');
     client.updateRotation.mockRejectedValueOnce(conflict);
     await press('Save');
@@ -364,13 +369,7 @@ describe('Manage Rotation', () => {
 
   it('shows what was saved, where the merchant discards after a save whose answer was lost', async () => {
     const { press, order, say } = await open();
-    await press('Add Kenya');
-    client.updateRotation.mockImplementationOnce(async () => {
-      keep(kenya);
-      throw apiError(502, 'The platform is away.');
-    });
-    await press('Save');
-    await screen.findByText('The platform is away.');
+    await saveKenyaUnanswered(press);
     act(() => say('APP::CONTEXTUAL_SAVE_BAR::DISCARD'));
     await waitFor(() => expect(screen.queryByText('The platform is away.')).toBeNull());
     await waitFor(() => expect(order()).toEqual(['Kenya']));

@@ -105,6 +105,12 @@ function batches(...answers: Array<() => Response | Promise<Response>>) {
 
 const batch = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
 
+/** Answers the list of a run's orders with the first one, which was sent. */
+const oneOrder = {
+  'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+    Response.json({ orders: [result('1')], total: 1 }),
+};
+
 /** An answer that waits until it is released. */
 function heldBack(answer: () => Response) {
   let release = () => {};
@@ -193,8 +199,7 @@ describe('the order sync page', () => {
     const requests = answerFetch({
       ...batches(() => Response.json({ message }, { status: 502 }), batch([result('1')], done)),
       'POST /resources/order-sync/run': () => Response.json(runWith()),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     const { user } = show(runWith());
     expect(await screen.findByText(message)).toBeDefined();
@@ -302,8 +307,7 @@ describe('the order sync page', () => {
     const requests = answerFetch({
       'GET /resources/order-sync/run?id=run-1': () =>
         Response.json(runWith({ sent: 45, next: [] })),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     show(runWith({ isStopped: true }));
     await screen.findByRole('heading', { name: 'Stopped' });
@@ -321,8 +325,7 @@ describe('the order sync page', () => {
       'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
       'GET /resources/order-sync/run?id=run-1': () =>
         Response.json(runWith({ sent: 45, next: [] })),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
@@ -339,8 +342,7 @@ describe('the order sync page', () => {
     answerFetch({
       'GET /resources/order-sync/run?id=run-1': () =>
         Response.json(runWith({ sent: 43, already: 1, failed: 1, next: [] })),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     show(runWith({ sent: 42, failed: 3, retriable: 3, next: [] }), [failed]);
     await screen.findByRole('heading', { name: '42 orders sent to ShipStation, 3 failed' });
@@ -357,8 +359,7 @@ describe('the order sync page', () => {
     let now = runWith({ isStopped: true });
     const requests = answerFetch({
       'GET /resources/order-sync/run?id=run-1': () => Response.json(now),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
       ...batches(batch([], runWith({ sent: 45, next: [] }))),
     });
     const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -384,8 +385,7 @@ describe('the order sync page', () => {
     const requests = answerFetch({
       ...batches(held.answer, batch([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
@@ -411,8 +411,7 @@ describe('the order sync page', () => {
       ...batches(held.answer, batch([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
       'GET /resources/order-sync/run?id=run-1': () => Response.json(going),
-      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-        Response.json({ orders: [result('1')], total: 1 }),
+      ...oneOrder,
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
@@ -476,8 +475,7 @@ describe('the order sync page', () => {
       const { answer, fail } = failingLate();
       answerFetch({
         ...batches(answer),
-        'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-          Response.json({ orders: [result('1')], total: 1 }),
+        ...oneOrder,
       });
       const loaded = { run: runWith() };
       const { user } = showAgain(loaded);
@@ -502,8 +500,7 @@ describe('the order sync page', () => {
       const requests = answerFetch({
         ...batches(answer),
         'POST /resources/order-sync/run': () => new Response(null, { status: 502 }),
-        'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
-          Response.json({ orders: [result('1')], total: 1 }),
+        ...oneOrder,
       });
       const loaded = { run: runWith() };
       const { user } = showAgain(loaded);
