@@ -1,7 +1,7 @@
 import { globalIdOf } from '#contract/global-id.ts';
 import type { Ordered } from '#contract/scale.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { isRefused } from '../../recurring/billing/refused-shop.ts';
+import { endIfRefused, isRefused } from '../../recurring/billing/refused-shop.ts';
 import {
   billingStopped,
   isUntried,
@@ -37,20 +37,25 @@ export async function orderNow(
   const { database, shop } = context;
   await keepUse(database, scale, context.now());
   const isOpen = opensTheApp(await findVendor(database, shop));
-  // Shopify refuses a store that has uninstalled, or is frozen, at every call.
+  // Shopify refuses a store that has uninstalled, or is frozen, at every call: one of them is enough to know.
   if (!isOpen || (await isRefused(context))) throw billingStopped();
-  return await orderByUse(context, id, {
-    by: { who: 'scale', name: scale.name },
-    noticeFor: ({ noticeHours }) => noticeHours * hour,
-    writableFrom: async (now, timeZone) =>
-      writableFrom(now, await countryOf(context, id), timeZone),
-    ordered: (open, kept) => {
-      if (isUntried(kept)) return open;
-      throw orderRefused('last order not over', 'The last order is not paid yet.');
-    },
-    seen: () => undefined,
-    busy,
+  let ordered: Ordered | undefined;
+  await endIfRefused(context, async (at) => {
+    ordered = await orderByUse(at, id, {
+      by: { who: 'scale', name: scale.name },
+      noticeFor: ({ noticeHours }) => noticeHours * hour,
+      writableFrom: async (now, timeZone) =>
+        writableFrom(now, await countryOf(context, id), timeZone),
+      ordered: (open, kept) => {
+        if (isUntried(kept)) return open;
+        throw orderRefused('last order not over', 'The last order is not paid yet.');
+      },
+      seen: () => undefined,
+      busy,
+    });
   });
+  if (ordered === undefined) throw billingStopped();
+  return ordered;
 }
 
 /** The order's destination; null if nobody knows it. */

@@ -288,6 +288,14 @@ describe.each(databases)('orders by use on %s', (kind) => {
     expect(service.operations()).toEqual([]);
   });
 
+  it('are refused of a store that turns out to be frozen, which is asked but once', async () => {
+    control().startScenario('platform-shop-frozen');
+    expect(await refusal(order())).toEqual({ reason: 'billing stopped' });
+    service.operations();
+    expect(await refusal(order())).toEqual({ reason: 'billing stopped' });
+    expect(service.operations()).toEqual([]);
+  });
+
   it('are taken where the product that rotates is out of stock: others go out in its place', async () => {
     const [line] = (await findKeptContract(context(), id))?.lines ?? [];
     const productId = line?.productId ?? '';

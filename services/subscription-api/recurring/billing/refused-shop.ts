@@ -53,7 +53,10 @@ async function isLetIn(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null || !ofStore.includes(refusal)) throw error;
-    context.logger.info({ shop: context.shop, refusal }, 'a job ended, as the store refuses it');
+    context.logger.info(
+      { shop: context.shop, refusal },
+      'what was asked of the store ended, as it refuses us',
+    );
     await keepRefusal(context, refusal);
     return false;
   }
@@ -61,7 +64,7 @@ async function isLetIn(
 
 /**
  * Does a job's work, and ends it where the store refuses, because asking again for hours is of no use. Only for jobs that a sweep, or the next day, sends
- * again; for others see {@link onceLetIn}.
+ * again, and for who is told so; for other jobs see {@link onceLetIn}.
  */
 export async function endIfRefused(
   context: ShopContext,
