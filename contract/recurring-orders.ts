@@ -198,7 +198,5 @@ export const decideRecurringOrdersSchema = z.object({
 
 export type DecideRecurringOrders = z.output<typeof decideRecurringOrdersSchema>;
 
-/** Answer of POST /recurring-orders/decision, in the request's order. `refused` says why Cadence didn't take the decision, null if it did. */
-export const decidedRecurringOrdersSchema = z.array(
-  z.object({ order: recurringOrderSchema.nullable(), refused: z.string().nullable() }),
-);
+/** Answer of POST /recurring-orders/decision, in the request's order: why Cadence didn't take the decision, null where it did. */
+export const decidedRecurringOrdersSchema = z.array(z.string().nullable());

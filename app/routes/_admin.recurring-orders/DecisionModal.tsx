@@ -47,9 +47,8 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
     if (outcome.failure !== undefined) return reloadScreen();
     const { answer } = outcome;
     const refused = meant.flatMap((order, index) => {
-      const answered = answer[index];
-      const why = answered === undefined ? notAnswered : answered.refused;
-      return why === null ? [] : { id: order.id, text: `${nameOf(order)}: ${why}` };
+      const why = answer[index];
+      return why === null ? [] : { id: order.id, text: `${nameOf(order)}: ${why ?? notAnswered}` };
     });
     const taken = meant.filter(({ id }) => refused.every((one) => one.id !== id));
     if (refused.length === 0) onClose();

@@ -354,7 +354,7 @@ describe('a decision', () => {
     const requests = answerFetch({
       'POST /resources/recurring-orders/decision': () => {
         orders = [order({ outcome: 'charging' })];
-        return Response.json([{ order: orders[0], refused: null }]);
+        return Response.json([null]);
       },
     });
     const { user } = show(live);
@@ -423,7 +423,7 @@ describe('a decision', () => {
       () => Response.json({ message: 'Not now' }, { status: 502 }),
       () => {
         orders = [order({ outcome: 'charged' })];
-        return Response.json([{ order: null, refused: 'This order was charged meanwhile.' }]);
+        return Response.json(['This order was charged meanwhile.']);
       },
     ];
     const requests = answerFetch({

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { addDays, startOfDay } from '#contract/calendar.ts';
 import {
   outcomesSchema,
-  type RecurringOrder,
   type RecurringOrderList,
   type RecurringOrderListQuery,
 } from '#contract/recurring-orders.ts';
@@ -167,23 +166,4 @@ export async function listRecurringOrders(
     })),
   );
   return { orders: rows.map(({ order }) => order), pageInfo, timeZone };
-}
-
-/** Those of the named orders that exist, the earliest first. */
-export async function findRecurringOrders(
-  context: ShopContext,
-  names: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],
-): Promise<RecurringOrder[]> {
-  if (names.length === 0) return [];
-  const window = await windowOf(context);
-  const named = sql`(standing.contract_id, standing.cycle_index) in (${sql.join(
-    names.map(({ contract, cycle }) => sql`(${contract}, ${cycle}::integer)`),
-    sql`, `,
-  )})`;
-  const all = standings(context.shop, window, { kept: named, fresh: named });
-  return await readOrders(context, {
-    window,
-    orderBy: sql`standing.expected_at, standing.contract_id`,
-    page: sql`select standing.* from ${all} standing`,
-  });
 }
