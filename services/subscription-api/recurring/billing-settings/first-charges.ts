@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
@@ -195,6 +195,7 @@ async function knownContracts(
       eq(next.shop, contracts.shop),
       eq(next.contractId, contracts.id),
       gt(next.cycleIndex, cycleIndex),
+      gte(next.expectedAt, expectedAt),
       eq(next.isSkipped, false),
     )} order by ${next.cycleIndex} limit 1) end`.mapWith(cycles.expectedAt);
   const charged = and(

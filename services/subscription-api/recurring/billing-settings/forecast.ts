@@ -11,7 +11,7 @@ type KnownCycle = {
   cycle: number;
   expectedAt: Date;
   isSkipped: boolean;
-  /** When the contract's next cycle is expected that isn't skipped. */
+  /** When the contract's next cycle is expected that isn't skipped, and isn't due before this one. */
   nextExpectedAt: Date | null;
   kept: Pick<
     CycleRow,

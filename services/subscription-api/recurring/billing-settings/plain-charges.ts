@@ -128,7 +128,7 @@ export async function readPlain(
         select ${columns}, standing.expected_at >= ${at(oldest)} and coalesce((
             select next.expected_at >= ${at(startOfDay(timeZone, addDays(today, 1)))} from billing_cycle next
             where next.shop = ${shop} and next.contract_id = standing.contract_id and next.cycle_index > standing.cycle_index
-              and not next.is_skipped
+              and not next.is_skipped and next.expected_at >= standing.expected_at
             order by next.cycle_index limit 1
           ), true) as is_charged
         from billing_cycle standing

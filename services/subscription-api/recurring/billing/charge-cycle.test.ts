@@ -37,6 +37,7 @@ const attemptsSchema = z.object({
 const cyclesSchema = z.object({
   subscriptionBillingCycles: z.object({ nodes: z.custom<unknown[]>(Array.isArray) }),
 });
+const cycleDateSchema = z.looseObject({ billingAttemptExpectedDate: z.date() });
 const rangeSchema = z.object({ from: z.number(), to: z.number() });
 const linesSchema = z.object({
   subscriptionContract: z.object({
@@ -918,6 +919,17 @@ describe('charging a cycle', () => {
       expect((await contract()).orders).toBe(1);
     });
 
+    it('one that another plan puts behind the next is charged on its own day', async () => {
+      await becomesDue();
+      const overtaken = misled((answer) => {
+        const { nodes } = cyclesSchema.parse(answer).subscriptionBillingCycles;
+        const [first, second] = z.array(cycleDateSchema).parse(nodes);
+        const before = new Date(Number(first?.billingAttemptExpectedDate) - day);
+        nodes[1] = { ...second, billingAttemptExpectedDate: before };
+      });
+      expect(await untilDone(() => charge({}, overtaken))).toMatchObject({ state: 'paid' });
+    });
+
     it('one that was missed for too long is listed', async () => {
       await becomesDue();
       await moveBy(4);
@@ -1208,6 +1220,8 @@ describe('charging a cycle', () => {
       await declines('CARD_DECLINED', 1);
       await becomesDue();
       await play({}, triesAgain);
+      // Its hour of billing comes before its own time.
+      await moveBy(1);
       const skipping = misled(
         (answer, variables) => {
           const { from, to } = rangeSchema.parse(variables);

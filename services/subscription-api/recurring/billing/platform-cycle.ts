@@ -20,7 +20,7 @@ export type CycleTruth = {
   contract: PlatformContract;
   /** Null if the platform doesn't list it (any more). */
   cycle: PlatformCycle | null;
-  /** The next cycle that isn't skipped. */
+  /** The next cycle that isn't skipped, and isn't due before this one. */
   next: PlatformCycle | null;
   attempts: PlatformAttempt[];
   timeZone: string;
@@ -55,7 +55,9 @@ export async function readCycle(
     const more = await context.graphql(listPricedLines, { id, after });
     return more.subscriptionContract?.lines ?? noNodes;
   });
-  const isNext = ({ cycleIndex, skipped }: PlatformCycle) => cycleIndex > cycle && !skipped;
+  // Another plan can put the cycles that follow before one whose date somebody had moved.
+  const isNext = ({ cycleIndex, skipped, billingAttemptExpectedDate: at }: PlatformCycle) =>
+    cycleIndex > cycle && !skipped && (wanted === null || at >= wanted.billingAttemptExpectedDate);
   // If many are skipped, as by an end rule, a due one may come after them. This cycle must end for it.
   let next = cycles.find(isNext);
   let last = cycles.at(-1)?.cycleIndex;

@@ -248,18 +248,8 @@ export async function judge({
             new Date(one.createdAt) <= dueAt &&
             new Date(one.completedAt ?? now).getTime() > (row?.changedAt ?? now).getTime() - latest,
         );
-        // Another plan can put it behind one that somebody had moved. Then the next one is over when it falls due, and the merchant decides.
-        const isOvertaken = cycles.some(
-          (one) =>
-            one.cycleIndex > cycleIndex &&
-            one.billingAttemptExpectedDate <= billingAttemptExpectedDate,
-        );
         const isLate =
-          stoodStill ||
-          wasMoved ||
-          isOvertaken ||
-          waitedForOrder ||
-          waitedForCard(row?.changedAt ?? now);
+          stoodStill || wasMoved || waitedForOrder || waitedForCard(row?.changedAt ?? now);
         if (reason === 'listed: missed' && !isLate)
           tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
