@@ -30,19 +30,15 @@ const recurringOrderSchema = recurringOrderNameSchema.extend({
   day: z.string(),
   expectedAt: z.iso.datetime(),
   /** Null if the customer isn't known, or their data was erased. */
-  customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  customer: z.object({ displayName: z.string() }).nullable(),
   /** The items, such as `2 × House blend`, in the contract's order: those that were paid, or those of now. */
   items: z.array(z.string()),
   /** Before tax, in minor units: the charged sum, or the sum at today's prices. */
   amount: z.number().int(),
   currencyCode: z.string(),
   outcome: z.enum(recurringOutcomes),
-  /** Why the latest attempt failed, if it did. */
-  failureClass: z.enum(failureClasses).nullable(),
   /** Null if there is nothing to explain, for instance after a successful charge. */
   explanation: explanationSchema.nullable(),
-  /** How often Cadence asked the platform to charge it. */
-  attempts: z.number().int(),
   /** When Cadence checks it or tries it again. */
   nextAt: z.iso.datetime().nullable(),
   /** The order that the charge made; `id` is the numeric tail of its global id. */
@@ -76,7 +72,6 @@ export type RecurringOrderListQuery = z.output<typeof recurringOrderListQuerySch
 /** Answer of GET /recurring-orders. */
 export const recurringOrderListSchema = pageSchema.extend({
   orders: z.array(recurringOrderSchema),
-  timeZone: z.string(),
 });
 
 export type RecurringOrderList = z.infer<typeof recurringOrderListSchema>;

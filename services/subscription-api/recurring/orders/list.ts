@@ -165,5 +165,5 @@ export async function listRecurringOrders(
       order,
     })),
   );
-  return { orders: rows.map(({ order }) => order), pageInfo, timeZone };
+  return { orders: rows.map(({ order }) => order), pageInfo };
 }
