@@ -34,9 +34,7 @@ const commonSchema = z.object({
   /** The numeric tail of the contract's global id. */
   id: z.string(),
   /** Null if they aren't known, or their data was erased. */
-  customer: z
-    .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })
-    .nullable(),
+  customer: z.object({ displayName: z.string(), email: z.string().nullable() }).nullable(),
   status: z.enum(contractStatuses),
   /** It is charged when the customer uses it up, not by date. Null if nobody knows: its plan is gone. */
   isUsageBased: z.boolean().nullable(),
@@ -46,13 +44,11 @@ const commonSchema = z.object({
   currencyCode: z.string(),
   /** Null where nothing speaks against the next charge, and where the subscription is over. */
   paymentTrouble: z.enum(paymentTroubles).nullable(),
-  createdAt: z.iso.datetime(),
 });
 
 const listedContractSchema = commonSchema.extend({
   /** Such as `2 × House blend`, in the contract's order. */
   items: z.array(z.string()),
-  planNames: z.array(z.string()),
   /** The store's day of the next order; null where none is known, as more than 45 days ahead. */
   nextDay: z.string().nullable(),
   /** The products that its rotating lines will hold in that order, by what is known now. */
@@ -186,6 +182,7 @@ export type ContractHistory = z.infer<typeof contractHistorySchema>;
 export const subscriptionContractSchema = commonSchema.extend({
   /** The platform has it no more: it is shown as it was. */
   isGone: z.boolean(),
+  createdAt: z.iso.datetime(),
   delivered: frequencySchema,
   lines: z.array(
     z.object({

@@ -21,7 +21,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const subscription: SubscriptionContract = {
   ...{ id: '7', status: 'ACTIVE', isGone: false, isUsageBased: false, currencyCode: 'USD' },
-  customer: { id: '1', displayName: 'Ada Lovelace', email: 'ada@example.com' },
+  customer: { displayName: 'Ada Lovelace', email: 'ada@example.com' },
   every: { interval: 'WEEK', intervalCount: 1 },
   delivered: { interval: 'WEEK', intervalCount: 1 },
   ...{ amount: 1740, deliveryPrice: 490, rotations: [], paymentTrouble: null, resumesOn: null },

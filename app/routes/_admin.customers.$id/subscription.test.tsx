@@ -37,7 +37,7 @@ const later = order({ cycle: 4, day: '2026-12-14', chargedFrom: '2026-12-14T18:0
 
 const active: SubscriptionContract = {
   id: '7',
-  customer: { id: '1', displayName: 'Ada Lovelace', email: 'ada@example.com' },
+  customer: { displayName: 'Ada Lovelace', email: 'ada@example.com' },
   status: 'ACTIVE',
   isGone: false,
   isUsageBased: false,

@@ -137,11 +137,7 @@ export async function getSubscriptionContract(
     : await foreseeForPage(context, id, coming.length);
   return {
     id,
-    customer: customer && {
-      id: customer.id,
-      displayName: customer.displayName,
-      email: customer.email,
-    },
+    customer: customer && { displayName: customer.displayName, email: customer.email },
     status: statusSchema.parse(contract.status),
     isGone: contract.goneAt !== null,
     isUsageBased: contract.isUsageBased,

@@ -133,29 +133,24 @@ const rowSchema = z.object({
   amount: z.coerce.number().int(),
   currency_code: z.string(),
   payment_trouble: z.enum(paymentTroubles).nullable(),
-  created_at: z.string(),
   sorted_by: z.string(),
-  customer_id: z.string().nullable(),
   display_name: z.string().nullable(),
   email: z.string().nullable(),
   items: z.array(z.string()),
-  plan_names: z.array(z.string()),
 });
 
 function listedOf(row: z.infer<typeof rowSchema>): Omit<ListedContract, `next${string}`> {
-  const { customer_id: id, display_name: displayName, email } = row;
+  const { display_name: displayName, email } = row;
   return {
     id: row.id,
-    customer: id === null || displayName === null ? null : { id, displayName, email },
+    customer: displayName === null ? null : { displayName, email },
     status: row.status,
     isUsageBased: row.is_usage_based,
     every: { interval: row.billing_interval, intervalCount: row.billing_interval_count },
     amount: row.amount,
     currencyCode: row.currency_code,
     paymentTrouble: row.payment_trouble,
-    createdAt: row.created_at,
     items: row.items,
-    planNames: row.plan_names,
   };
 }
 
@@ -244,10 +239,8 @@ export async function listSubscriptionContracts(
     sql`select contract.id, contract.status, contract.is_usage_based,
         contract.billing_interval, contract.billing_interval_count, ${contractAmount} as amount,
         contract.currency_code, ${paymentTroubleSql({ shop, timeZone, now })} as payment_trouble,
-        ${isoOf(sql`contract.created_at`)} as created_at,
-        ${isoOf(isByNextOrder ? nextOrderAt : sql`contract.created_at`)} as sorted_by,
-        customer.id as customer_id, customer.display_name, customer.email,
-        coalesce(lines.items, '[]') as items, coalesce(lines.plan_names, '[]') as plan_names
+        ${isoOf(sortedBy)} as sorted_by, customer.display_name, customer.email,
+        coalesce(lines.items, '[]') as items
       from (
         select contract.* from subscription_contract contract
         where ${sql.join(which, sql` and `)} order by ${page.orderBy} limit ${page.limit}
@@ -258,8 +251,7 @@ export async function listSubscriptionContracts(
         on method.shop = ${shop} and method.id = contract.payment_method_id
       left join lateral (
         select json_agg(line.quantity || ' × ' || line.title
-            || coalesce(', ' || line.variant_title, '') order by line.position) as items,
-          json_agg(distinct line.plan_name) filter (where line.plan_name is not null) as plan_names
+            || coalesce(', ' || line.variant_title, '') order by line.position) as items
         from subscription_contract_line line
         where line.shop = ${shop} and line.contract_id = contract.id
       ) lines on true
