@@ -63,9 +63,6 @@ export const timelineDetailsSchema = z
     /** How it was, and how it is now, in words. */
     from: textSchema,
     to: textSchema,
-    /** In minor units of the subscription's currency. */
-    amount: z.int(),
-    formerAmount: z.int(),
     /** Of a cancellation. */
     reason: z.enum(cancelReasons),
     /** The id of the change of many subscriptions that it was one of. */

@@ -3,13 +3,11 @@ import type { HistoryEntry } from '#contract/subscription-contract.ts';
 import type { TimelineDetails, TimelineKind } from '#contract/timeline.ts';
 import { cancelReasonWords } from './cancel-reason-words.ts';
 
-type Said = (details: TimelineDetails, currencyCode: string) => string;
-
 const orderOf = ({ day }: TimelineDetails) =>
   day === undefined ? 'An order' : `The order of ${formatDay(day)}`;
 
 /** The text of each kind of entry, without who did it. */
-const timelineWords: Record<TimelineKind, Said> = {
+const timelineWords: Record<TimelineKind, (details: TimelineDetails) => string> = {
   paused: ({ until }) =>
     `The subscription was paused${until === undefined ? '' : ` until ${formatDay(until)}`}`,
   resumed: () => 'The subscription was resumed',
@@ -72,9 +70,8 @@ function actorInWords(by: NonNullable<HistoryEntry['by']>): string {
 export function timelineInWords(
   kind: TimelineKind,
   { by, details, why }: Pick<HistoryEntry, 'by' | 'details' | 'why'>,
-  currencyCode: string,
 ): string {
-  const said = timelineWords[kind](details, currencyCode);
+  const said = timelineWords[kind](details);
   const reason = why === null ? '' : ` Reason: ${why}`;
   const ofMany = details.bulk === undefined ? '' : ', as one of many at once';
   return `${said}${by === null ? '' : ` ${actorInWords(by)}`}${ofMany}.${reason}`;

@@ -122,6 +122,6 @@ export function entryInWords(entry: HistoryEntry, currencyCode: string): string 
     case 'told':
       return entry.notice === null ? '' : noticeInWords(entry.notice, entry.unsent, entry.channel);
     default:
-      return timelineInWords(event, entry, currencyCode);
+      return timelineInWords(event, entry);
   }
 }
