@@ -243,11 +243,12 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
           return;
         }
         transaction.put('products', { ...product, ...change });
-        for (const id of inventoryQuantity === undefined ? [] : product.variantIds) {
+        for (const id of product.variantIds) {
           const variant = store.tables.variants.get(id);
-          if (variant === undefined || inventoryQuantity === undefined) continue;
+          if (variant === undefined) continue;
           transaction.put('variants', {
-            ...{ ...variant, inventoryQuantity },
+            ...variant,
+            ...(inventoryQuantity !== undefined && { inventoryQuantity }),
             ...(isOversold !== undefined && { isOversold }),
             ...(isTracked !== undefined && { isTracked }),
           });
