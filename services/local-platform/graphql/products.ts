@@ -15,6 +15,13 @@ export function variantsOf(store: Store, product: Product): Variant[] {
   return variants;
 }
 
+/** Whether no more of it is sold than there is. */
+export const isLimited = ({ isOversold, isTracked }: Variant): boolean =>
+  isOversold !== true && isTracked !== false;
+
+export const isAvailable = (variant: Variant): boolean =>
+  variant.inventoryQuantity > 0 || !isLimited(variant);
+
 function totalInventory(store: Store, product: Product): number {
   return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
@@ -150,8 +157,7 @@ export const productResolvers = {
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
-    availableForSale: ({ inventoryQuantity, isOversold, isTracked }: Variant) =>
-      inventoryQuantity > 0 || isOversold === true || isTracked === false,
+    availableForSale: isAvailable,
     inventoryPolicy: ({ isOversold }: Variant) => (isOversold === true ? 'CONTINUE' : 'DENY'),
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampOf } from '../graphql/context.ts';
 import { amountOf } from '../graphql/money.ts';
+import { isLimited } from '../graphql/products.ts';
 import { openContract, vaultPaymentMethod } from '../graphql/subscriptions/open-contract.ts';
 import { nextOrderNumber } from '../graphql/subscriptions/process-attempt.ts';
 import { person } from '../seed/people.ts';
@@ -96,7 +97,7 @@ export function refusalOf(store: Store, lines: readonly SoldLine[]): string | nu
   }
   for (const [id, quantity] of wanted) {
     const variant = store.tables.variants.get(id);
-    if (variant?.isOversold === true) continue;
+    if (variant !== undefined && !isLimited(variant)) continue;
     const left = variant?.inventoryQuantity ?? 0;
     const title = lines.find(({ variant }) => variant.id === id)?.title;
     if (quantity <= left) continue;

@@ -1,5 +1,5 @@
 import { hundredthsOf } from '../graphql/money.ts';
-import { membership, variantsOf } from '../graphql/products.ts';
+import { isAvailable, membership, variantsOf } from '../graphql/products.ts';
 import type { Group, Product, Variant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { allocationOf } from './allocations.ts';
@@ -33,7 +33,7 @@ function variantObject(visit: Visit, product: Product, variant: Variant) {
     title: variant.title,
     sku: variant.sku,
     price,
-    available: variant.inventoryQuantity > 0 || variant.isOversold === true,
+    available: isAvailable(variant),
     requires_selling_plan: product.requiresSellingPlan,
     url: `${rootUrl}/products/${product.handle}?variant=${variant.id}`,
     selected: String(variant.id) === visit.variantId,

@@ -156,6 +156,16 @@ describe('the widget', () => {
     expect(textOf(body?.querySelector('.cadence__sold-out'))).toBe('Sold out');
   });
 
+  it('sells what the store does not count, however little there is', async () => {
+    const store = await storefrontInTest(parse);
+    store.sell([weekly]);
+    await store.act('product', { productId: store.product.id, inventoryQuantity: 0 });
+    await store.act('product', { productId: store.product.id, isTracked: false });
+    const { body } = widgetOf(await store.page());
+    expect(body?.querySelector('fieldset')?.hasAttribute('disabled')).toBe(false);
+    expect(body?.querySelector('.cadence__sold-out')).toBeNull();
+  });
+
   it('shows nothing on a product without plans', async () => {
     const store = await storefrontInTest(parse);
     expect((await store.page()).querySelector('cadence-plans')).toBeNull();

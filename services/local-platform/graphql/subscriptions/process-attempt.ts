@@ -7,6 +7,7 @@ import type {
 } from '../../store/records.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import { type Announcement, timestampOf } from '../context.ts';
+import { isLimited } from '../products.ts';
 import { cycleOf } from './cycles.ts';
 import { contractErrorTypeOf } from './failures.ts';
 import { attemptBody } from './webhook-bodies.ts';
@@ -73,8 +74,9 @@ function stockOutcome(store: Store, attempt: BillingAttempt, contents: ContractC
     const variant = store.tables.variants.get(id);
     // The platform has no code for a deleted product.
     if (variant === undefined) return failed('UNEXPECTED_ERROR');
-    if (variant.isOversold === true || variant.isTracked === false) continue;
-    if (variant.inventoryQuantity < quantity) lackingVariantIds.push(variant.id);
+    if (isLimited(variant) && variant.inventoryQuantity < quantity) {
+      lackingVariantIds.push(variant.id);
+    }
   }
   if (attempt.allowsOverselling || lackingVariantIds.length === 0) return { kind: 'paid' };
   lackingVariantIds.sort((left, right) => left - right);
