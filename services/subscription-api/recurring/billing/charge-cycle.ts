@@ -38,7 +38,7 @@ import {
   triesPeriod,
 } from './dunning.ts';
 import { type Basis, basisSchema, paymentOf } from './edited-cycle.ts';
-import { endIfPaid, endSent, endWithContract, findHeldByLost, splitWaiting } from './extras.ts';
+import { endIfPaid, endSent, endWithContract, splitWaiting } from './extras.ts';
 import { hindranceOf, isStandstill, longestOpen, passedReasons, statuses } from './hindrance.ts';
 import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
 import { isComplete } from './price-steps.ts';
@@ -369,16 +369,19 @@ class CycleCharge {
     const method = presumedMethod(methodOf(contract));
     const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
     if (lost.length + changed.length === 0) return { rows };
-    const known: AttemptRow[] = [];
+    const known: { row: AttemptRow; out: string[] }[] = [];
     for (const row of lost) {
       const isMade = row.state !== 'failed';
-      known.push(isMade ? { ...row, held: await readHeld(this.#context, contract, row) } : row);
+      const { held, extras: out } = isMade
+        ? await readHeld(this.#context, contract, row)
+        : { held: null, extras: [] };
+      known.push({ row: { ...row, held }, out });
     }
-    const keepHeld = await findHeldByLost(this.#context, known);
     const write = async (at: Database): Promise<void> => {
-      for (const row of known) {
+      for (const { row, out } of known) {
         await insertAttempt(at, row);
-        await keepHeld(at, row);
+        const name = { ...this.#name, cycle: row.cycleIndex, number: row.number };
+        await keepWithAttempt(at, name, { out, left: new Map() });
         await endIfPaid(this.#at(at), row, timeZone);
         if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
           await this.#keepPaid(at, row);

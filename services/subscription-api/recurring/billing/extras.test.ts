@@ -357,7 +357,14 @@ describe('what is added to the next order alone', () => {
     await service.database.delete(billingAttemptTable);
     await service.database.delete(cycleBillingTable);
     await service.database.delete(timelineEntryTable);
+    const productId = tailOf(own.productId);
+    await service.database
+      .insert(rotationVersionTable)
+      .values({ shop, productId, products: [productId], version: 1, savedAt: now() });
+    service.operations();
     await charge(2);
+    // The coffee that it held is read with it.
+    expect(service.operations().filter((name) => name === 'EditedCycle')).toHaveLength(1);
     expect(await sent()).toEqual([1, 0]);
     expect(await rows()).toMatchObject([{ outcome: 'sent', cycleIndex: 1 }]);
     expect(await told()).toHaveLength(1);

@@ -4,21 +4,11 @@ import { globalIdOf } from '#contract/global-id.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { cycleBillingTable as cycles } from '../../store/schema.ts';
 import { extraOf } from '../extras/choose.ts';
-import {
-  type ExtraRow,
-  end,
-  endWithAttempt,
-  keepWithAttempt,
-  listWaitingExtras,
-} from '../extras/extras.ts';
+import { type ExtraRow, end, endWithAttempt, listWaitingExtras } from '../extras/extras.ts';
 import { getEditedCycle } from './documents.ts';
 import { expectedBy } from './settled-attempts.ts';
 import { mayBeCharged } from './situation.ts';
 import { type AttemptRow, type CycleRow, listContractAttempts } from './store.ts';
-
-const nameOf = ({ shop, contractId, cycleIndex, number }: AttemptRow) => ({
-  ...{ shop, contract: contractId, cycle: cycleIndex, number },
-});
 
 /** What was added to the order of an attempt is used up once that is paid. Call it in the transaction that stores the attempt. */
 export async function endIfPaid(
@@ -26,29 +16,16 @@ export async function endIfPaid(
   row: AttemptRow,
   timeZone: string,
 ): Promise<void> {
+  const { shop, contractId: contract, cycleIndex: cycle, number } = row;
   if (row.state !== 'paid') return;
-  await endWithAttempt(context, nameOf(row), {
-    day: dayIn(timeZone, expectedBy([row]) ?? row.begunAt),
-    ...{ paidAt: row.settledAt ?? context.now(), name: row.orderName },
-  });
-}
-
-/**
- * Finds the additions in orders whose attempts a restored backup has forgotten: by our rows these still wait.
- * @returns the function that stores, in a transaction, what such an attempt held
- */
-export async function findHeldByLost(context: ShopContext, lost: readonly AttemptRow[]) {
-  const found = new Map<AttemptRow, string[]>();
-  for (const row of lost) {
-    if (row.state === 'failed') continue;
-    const { contract } = nameOf(row);
-    if ((await listWaitingExtras(context.database, { shop: row.shop, contract })).length === 0)
-      break;
-    found.set(row, (await readHeld(context, contract, row.cycleIndex)).ids);
-  }
-  return async (at: ShopContext['database'], row: AttemptRow): Promise<void> => {
-    await keepWithAttempt(at, nameOf(row), { out: found.get(row) ?? [], left: new Map() });
-  };
+  await endWithAttempt(
+    context,
+    { shop, contract, cycle, number },
+    {
+      day: dayIn(timeZone, expectedBy([row]) ?? row.begunAt),
+      ...{ paidAt: row.settledAt ?? context.now(), name: row.orderName },
+    },
+  );
 }
 
 /**

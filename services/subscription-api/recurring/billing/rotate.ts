@@ -5,7 +5,7 @@ import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { chooseExtras, type ExtrasOfOrder, extraOf, lineFor } from '../extras/choose.ts';
-import type { ExtraRow, WithAttempt } from '../extras/extras.ts';
+import { type ExtraRow, listWaitingExtras, type WithAttempt } from '../extras/extras.ts';
 import {
   type Choice,
   canGoOut,
@@ -330,24 +330,25 @@ async function rotatingLines(
 }
 
 /**
- * What an order held whose row was lost, read from the cycle's edit.
+ * What an order held whose row was lost, read from the cycle's edit, and the ids of what was added to it: by our rows these still wait.
  * @throws PlatformError
  */
 export async function readHeld(
   context: ShopContext,
   { lines }: Pick<PlatformContract, 'lines'>,
-  { contractId, cycleIndex: index, begunAt }: AttemptRow,
-): Promise<Held> {
+  { shop, contractId: contract, cycleIndex: index, begunAt }: AttemptRow,
+): Promise<{ held: Held; extras: string[] }> {
   const sold = lines.nodes.flatMap((line) => {
     const product = tailOf(line.productId);
     return product === null ? [] : [{ line: originalIdOf(line.id), product }];
   });
   const versions = await listVersions(context, [...new Set(sold.map(({ product }) => product))]);
-  if (versions.length === 0) return [];
-  const id = globalIdOf('SubscriptionContract', contractId);
+  const waiting = await listWaitingExtras(context.database, { shop, contract });
+  if (versions.length + waiting.length === 0) return { held: [], extras: [] };
+  const id = globalIdOf('SubscriptionContract', contract);
   const answer = await context.graphql(getEditedCycle, { id, index });
   const contents = answer.subscriptionBillingCycle?.editedContract?.lines.nodes ?? [];
-  return sold.flatMap(({ line, product }) => {
+  const held = sold.flatMap(({ line, product }) => {
     const shown = contents.find((one) => originalIdOf(contractLineOf(one)) === line);
     const coffee = tailOf(shown?.productId ?? null);
     const naming = versions.filter(
@@ -358,6 +359,7 @@ export async function readHeld(
     const { title, variantId } = shown;
     return [{ line, product, coffee, title, variant: tailOf(variantId), version: version.version }];
   });
+  return { held, extras: contents.flatMap((line) => extraOf(line) ?? []) };
 }
 
 /** The coffee that a line gets, or has already; null if nothing of its rotation can go out. */
