@@ -6,6 +6,9 @@ import { cancelReasonWords } from './cancel-reason-words.ts';
 const orderOf = ({ day }: TimelineDetails) =>
   day === undefined ? 'An order' : `The order of ${formatDay(day)}`;
 
+const toDay = ({ newDay }: TimelineDetails) =>
+  newDay === undefined ? '' : ` to ${formatDay(newDay)}`;
+
 /** The text of each kind of entry, without who did it. */
 const timelineWords: Record<TimelineKind, (details: TimelineDetails) => string> = {
   paused: ({ until }) =>
@@ -15,14 +18,12 @@ const timelineWords: Record<TimelineKind, (details: TimelineDetails) => string> 
     `The subscription was canceled${reason === undefined ? '' : ` (${cancelReasonWords[reason].toLowerCase()})`}`,
   skipped: (details) => `${orderOf(details)} was skipped`,
   unskipped: (details) => `${orderOf(details)} was no longer skipped`,
-  moved: (details) =>
-    `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
+  moved: (details) => `${orderOf(details)} was moved${toDay(details)}`,
   'moved with following': (details) =>
-    `${orderOf(details)} was moved${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}, with all that follow,`,
-  hastened: (details) => `${orderOf(details)} was moved up, to be charged at once,`,
+    `${orderOf(details)} was moved${toDay(details)}, with all that follow,`,
+  hastened: (details) => `${orderOf(details)} was moved up${toDay(details)}`,
   ordered: ({ day }) => `An order ${day === undefined ? '' : `for ${formatDay(day)} `}was made`,
-  'put off': (details) =>
-    `${orderOf(details)} was put off${details.newDay === undefined ? '' : ` to ${formatDay(details.newDay)}`}`,
+  'put off': (details) => `${orderOf(details)} was put off${toDay(details)}`,
   'line changed': ({ subject = 'A product', from, to }) =>
     `${subject} was changed${from === undefined || to === undefined ? '' : ` from ${from} to ${to}`}`,
   'address changed': ({ from, to }) =>

@@ -231,6 +231,10 @@ it('tells what has happened', async () => {
       ...{ ...entry, event: 'moved', by: by('merchant') },
       details: { day: '2026-11-30', newDay: '2026-11-28' },
     },
+    {
+      ...{ ...entry, event: 'hastened', by: by('merchant', true) },
+      details: { day: '2026-12-14', newDay: '2026-11-27' },
+    },
     { ...entry, event: 'skipped', by: by('customer'), details: { day: '2026-11-30' } },
     { ...entry, event: 'paused', by: by('scale') },
     { ...entry, event: 'canceled', by: by('customer'), details: { reason: 'price' } },
@@ -251,6 +255,8 @@ it('tells what has happened', async () => {
   show({ ...active, history: history.map((one, index) => ({ ...one, id: String(index) })) });
   await screen.findByText('The subscription was canceled by you. Reason: Moves abroad.');
   screen.getByText('The order of Nov 30, 2026 was moved to Nov 28, 2026 by a colleague.');
+  // It may wait for the hour of billing.
+  screen.getByText('The order of Dec 14, 2026 was moved up to Nov 27, 2026 by you.');
   screen.getByText('The order of Nov 30, 2026 was skipped by your customer.');
   screen.getByText('The subscription was paused by Scale in the kitchen.');
   screen.getByText('The subscription was canceled (too expensive) by your customer.');

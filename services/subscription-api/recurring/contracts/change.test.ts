@@ -572,9 +572,12 @@ describe.each(databases)('changing a subscription on %s', (kind) => {
       const moved = await ask({ change: 'bill', cycle: 1 });
       await ask({ change: 'bill', cycle: 1 }, 'whatever was seen');
       expect(asked()).toEqual(['MoveCycle']);
-      expect(moved.history[0]).toMatchObject({ event: 'hastened', details: { day: next?.day } });
-      expect(moved.history.map(({ event }) => event)).not.toContain('moved');
       const today = dayIn(moved.timeZone, now());
+      expect(moved.history[0]).toMatchObject({
+        event: 'hastened',
+        details: { day: next?.day, newDay: today },
+      });
+      expect(moved.history.map(({ event }) => event)).not.toContain('moved');
       expect(moved.coming[0]).toMatchObject({ cycle: 1, day: today });
       const [{ chargedFrom = '' } = {}] = moved.coming;
       if (new Date(chargedFrom) > now()) {

@@ -697,8 +697,9 @@ function entriesOf(
   asked: ChangeContract,
   after: MirroredContract | null,
   { cycles, lines, contract: { currencyCode, deliveryPrice } }: MirroredContract,
-  { schedule: { timeZone } }: StoreNow,
+  store: StoreNow,
 ): Told[] {
+  const { timeZone } = store.schedule;
   const ofCycle = (index: number): TimelineDetails => {
     const cycle = cycles.find(({ cycleIndex }) => cycleIndex === index);
     return cycle === undefined ? {} : { day: dayIn(timeZone, cycle.expectedAt) };
@@ -723,7 +724,12 @@ function entriesOf(
       return [{ kind: 'moved with following', details }];
     }
     case 'bill':
-      return [{ kind: 'hastened', details: ofCycle(asked.cycle) }];
+      return [
+        {
+          kind: 'hastened',
+          details: { ...ofCycle(asked.cycle), newDay: dayIn(timeZone, store.now) },
+        },
+      ];
     case 'ask for method':
       return [{ kind: 'asked for method' }];
     case 'set plan': {

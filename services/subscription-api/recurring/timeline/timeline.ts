@@ -32,7 +32,7 @@ const overtakenWithin = 10 * 60_000;
 const ofDay = (day: string | undefined) =>
   sql`coalesce(${entries.details} ->> 'day', '') = ${day ?? ''}`;
 
-/** The kinds of entries that tell something: an order that is charged at once is moved for it. */
+/** The kinds of entries that tell something: an order that is moved up to be charged is moved for it. */
 const tellingKinds = (kind: TimelineKind): TimelineKind[] =>
   kind === 'moved' ? ['moved', 'hastened'] : [kind];
 
