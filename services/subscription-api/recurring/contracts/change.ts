@@ -578,9 +578,11 @@ async function keepAsDone(
   if (asked.change === 'move following' || asked.change === 'set plan') {
     await takeOverFound(at, { contract: id, since: store.now });
   }
+  // Of what was begun before, nobody knows when.
+  const begun = asker.begunFrom === undefined ? { begunAt: store.now } : {};
   for (const entry of entriesOf(asked, after, before, store)) {
     const told = { ...entry.details, ...details };
-    await recordInTimeline(at, { ...entry, details: told, contract: id, by });
+    await recordInTimeline(at, { ...entry, ...begun, details: told, contract: id, by });
   }
   if (asked.change === 'set lines') await tellOfOtherProducts(at, { before, after }, asked);
 }

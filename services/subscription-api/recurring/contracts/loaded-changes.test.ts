@@ -120,7 +120,11 @@ describe.each(databases)('a subscription on %s', (kind) => {
     const told = ['merchant $7.00 $19.90', 'elsewhere'];
     // Soon after what was done here, and one soon after the other.
     expect(await readAfter('Leeds', '8.00')).toEqual(['elsewhere $19.90 $8.00', ...told]);
-    expect(await readAfter('York')).toEqual(['elsewhere', 'elsewhere $19.90 $8.00', ...told]);
+    told.unshift('elsewhere', 'elsewhere $19.90 $8.00');
+    expect(await readAfter('York')).toEqual(told);
+    // What is done here soon after it doesn't take its place.
+    await ask({ ...move, deliveryPrice: 800 });
+    expect(await addressesTold()).toEqual(['merchant', ...told]);
     expect(JSON.stringify((await shown()).history)).not.toMatch(/Leeds|York/);
   });
 

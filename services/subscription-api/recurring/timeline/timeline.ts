@@ -24,6 +24,8 @@ export type TimelineEntry = {
   by: TimelineActor;
   details?: TimelineDetails;
   why?: string | null;
+  /** When it was begun, where that is known: what was found `elsewhere` before is another change. */
+  begunAt?: Date;
 };
 
 /** A webhook may tell of a change before the one who made it does. */
@@ -79,12 +81,12 @@ export async function wasImported(
 }
 
 /**
- * Adds an entry to a contract's timeline, at product time. It takes the place of the same one that was found `elsewhere` a moment ago.
+ * Adds an entry to a contract's timeline, at product time. It takes the place of the same one that was found `elsewhere` since it was begun.
  * @param context its database is the transaction that writes what the entry tells, so that both are kept or neither
  */
 export async function recordInTimeline(
   { database, shop, actor, now }: Pick<ShopContext, 'database' | 'shop' | 'actor' | 'now'>,
-  { contract, kind, by, details = {}, why = null }: TimelineEntry,
+  { contract, kind, by, details = {}, why = null, begunAt }: TimelineEntry,
 ): Promise<void> {
   const told = timelineDetailsSchema.parse(details);
   if (by.who !== 'elsewhere') {
@@ -92,7 +94,7 @@ export async function recordInTimeline(
       and(
         eq(entries.shop, shop),
         eq(entries.contractId, contract),
-        gte(entries.at, new Date(now().getTime() - overtakenWithin)),
+        gte(entries.at, begunAt ?? new Date(now().getTime() - overtakenWithin)),
         inArray(entries.kind, toldKinds(kind)),
         eq(entries.who, 'elsewhere'),
         ofDay(details.day),
