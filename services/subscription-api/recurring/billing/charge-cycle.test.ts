@@ -545,6 +545,19 @@ describe('charging a cycle', () => {
       },
     );
 
+    it('an end is told as Cadence’s, also soon after a merchant did the same', async () => {
+      await rules({ retries: 0, end: 'pause' });
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      const of = { shop, contractId: String(contractId), at: now(), kind: 'paused' } as const;
+      await service.database
+        .insert(timelineEntryTable)
+        .values({ ...of, who: 'merchant', details: {} });
+      expect(await play()).toMatchObject({ state: 'ended', reason: 'pause' });
+      const told = await service.database.select().from(timelineEntryTable);
+      expect(told.map(({ who }) => who)).toEqual(['merchant', 'cadence']);
+    });
+
     it('an end that is refused is listed', async () => {
       await rules({ retries: 0, end: 'cancel' });
       await declines('CARD_DECLINED');

@@ -64,8 +64,9 @@ async function tell(
 ): Promise<void> {
   const since = new Date(context.now().getTime() - toldWithin);
   const entry = { contract, kind, details };
-  if (await wasRecorded(context, { ...entry, day: details?.day, since })) return;
-  await recordInTimeline(context, { ...entry, by: { who: 'cadence' } });
+  const by = { who: 'cadence' } as const;
+  if (await wasRecorded(context, { ...entry, ...by, day: details?.day, since })) return;
+  await recordInTimeline(context, { ...entry, by });
 }
 
 /**

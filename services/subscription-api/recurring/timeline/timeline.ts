@@ -42,7 +42,7 @@ const tellingKinds = (kind: TimelineKind): TimelineKind[] =>
 const toldKinds = (kind: TimelineKind): TimelineKind[] =>
   kind === 'hastened' ? ['hastened', 'moved'] : [kind];
 
-/** Whether something was told of a contract since a time, by its `day` where it is about an order, and with these details. */
+/** Whether something was told of a contract since a time, by its `day` where it is about an order, and with these details; as done by whomever, or by `who`. */
 export async function wasRecorded(
   { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
   {
@@ -50,10 +50,12 @@ export async function wasRecorded(
     kind,
     day,
     details = {},
+    who,
     since,
   }: Pick<TimelineEntry, 'contract' | 'kind'> & {
     day: string | undefined;
     details?: TimelineDetails;
+    who?: TimelineActor['who'];
     since: Date;
   },
 ): Promise<boolean> {
@@ -62,6 +64,7 @@ export async function wasRecorded(
     eq(entries.contractId, contract),
     gte(entries.at, since),
     inArray(entries.kind, tellingKinds(kind)),
+    who && eq(entries.who, who),
     ofDay(day),
     sql`${entries.details} @> ${JSON.stringify(timelineDetailsSchema.parse(details))}::jsonb`,
   );
