@@ -250,6 +250,20 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     expect(await decide(id, 'charge')).toBeNull();
   });
 
+  it('is taken back where nothing came of it yet, as while billing is off', async () => {
+    const id = await subscribe();
+    await moveOn(5);
+    expect(await decide(id, 'charge')).toBeNull();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    await charge();
+    expect(await states()).toEqual(['1 open: decided']);
+    expect(await decide(id, 'leave')).toBeNull();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: null });
+    await charge();
+    expect(await states()).toEqual(['1 ended: left by the merchant']);
+    expect(await attempts()).toBe(0);
+  });
+
   it('to retry: not with a method that was refused for good, nor where billing is off', async () => {
     const id = await subscribe('EXPIRED_CARD');
     await moveOn();

@@ -74,7 +74,10 @@ export function decisionsFor({
     if (reason === 'charged elsewhere') return ['charge again', 'leave', 'settled elsewhere'];
     return [...(isChargeable ? (['charge'] as const) : []), 'leave', 'settled elsewhere'];
   }
-  if (state === 'open' && failureClass !== null && !isUnderWay(reason)) {
+  if (state !== 'open') return [];
+  // Nothing is begun yet, and while billing is off nothing will be.
+  if (reason === decidedReason) return ['leave', 'settled elsewhere'];
+  if (failureClass !== null && reason !== 'answer lost' && reason !== 'charging') {
     // After a failure of the method, a new one is tried by itself.
     return [
       ...(failureClass === 'method' ? [] : (['retry'] as const)),
@@ -84,6 +87,3 @@ export function decisionsFor({
   }
   return [];
 }
-
-const isUnderWay = (reason: string | null) =>
-  reason === 'answer lost' || reason === 'charging' || reason === decidedReason;
