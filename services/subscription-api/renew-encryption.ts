@@ -5,7 +5,7 @@ import { renewSessions } from './sessions/renew-sessions.ts';
 import type { Database } from './store/database.ts';
 
 /**
- * Encrypts all secrets of older keys again with the newest one. Logs when that is done, and how many secrets no key can read. See
+ * Encrypts all secrets of older keys again with the newest one. Logs that this is done, or how many secrets no key can read. See
  * docs/decisions/0027.
  */
 export async function renewAllEncryption(
@@ -15,9 +15,10 @@ export async function renewAllEncryption(
 ): Promise<void> {
   const integrations = await renewEncryption(database, encryptionKeys);
   const sessions = await renewSessions(database, encryptionKeys);
-  const isAllReadable = integrations.unreadable + sessions.unreadable === 0;
-  logger[isAllReadable ? 'info' : 'warn'](
-    { integrations, sessions },
-    'all that is encrypted is encrypted with the newest key, but for what no key reads',
-  );
+  const counts = { integrations, sessions };
+  if (integrations.unreadable + sessions.unreadable > 0) {
+    logger.warn(counts, 'no key reads some of what is encrypted');
+  } else {
+    logger.info(counts, 'all that is encrypted is encrypted with the newest key');
+  }
 }
