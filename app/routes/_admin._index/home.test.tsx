@@ -110,6 +110,15 @@ describe('Home', () => {
     expect(asked()).toBe(4);
   });
 
+  it('has its numbers anew when the merchant comes back', async () => {
+    await open();
+    await screen.findByText('Live');
+    const notLive = { ...figures, widget: { value: 'Not live', comparison: 'On your theme' } };
+    fetch.mockImplementation(async () => Response.json(notLive));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByText('Not live');
+  });
+
   it.each([
     ['are refused', '32', async () => Response.json(figures, { status: 429 })],
     [

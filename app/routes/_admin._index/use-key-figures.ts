@@ -33,12 +33,10 @@ export function useKeyFigures(): KeyFigures | null {
     if (answer !== undefined) lastSeen = answer;
   }, [answer]);
   usePolling(
-    answer?.isReading
-      ? () => {
-          if (!isAsking) reload();
-        }
-      : undefined,
-    firstPause,
+    () => {
+      if (!isAsking) reload();
+    },
+    answer?.isReading ? firstPause : undefined,
   );
   return answer ?? (failure === undefined ? lastSeen : noFigures);
 }
