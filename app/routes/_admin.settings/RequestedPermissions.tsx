@@ -1,5 +1,6 @@
 import { BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import type { Vendor } from '#contract/vendor.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { Announced } from '../../components/Announced.tsx';
 import { useResource } from '../../requests/use-resource.ts';
@@ -15,10 +16,11 @@ function permissionInWords(scope: string): string {
 const redirectingFor = 5_000;
 
 /** The permissions that the store hasn't granted, and a link to grant them. */
-export function RequestedPermissions() {
+export function RequestedPermissions({ vendor }: { vendor: Vendor }) {
   const { answer, failure, isAsking, reload } = useResource({
     path: '/resources/settings/requested-scope',
     answer: async () => (await import('#contract/requested-scope.ts')).requestedScopeSchema,
+    loadedWith: vendor,
   });
   return (
     <>

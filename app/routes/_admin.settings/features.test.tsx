@@ -240,6 +240,18 @@ describe('Features', () => {
 });
 
 describe('Settings', () => {
+  it('ask anew for permissions when the merchant comes back', async () => {
+    let scope = 'write_files';
+    const url = 'https://a.example/grant';
+    holdFetch({ '/resources/settings/requested-scope': () => ({ scope, url }) });
+    await openSettings();
+    await screen.findByText('Required permissions');
+    scope = '';
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByText('Your application is up to date');
+    expect(screen.queryByText('Required permissions')).toBeNull();
+  });
+
   it('have their sections in order', async () => {
     holdFetch();
     await openSettings();

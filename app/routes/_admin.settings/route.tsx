@@ -138,6 +138,7 @@ export default function SettingsPage() {
                   savedColor={vendor.settings.buttonColor}
                 />
                 <UpdatesSection
+                  vendor={vendor}
                   onThemeUpdated={() => settled.themeUpdated(isWidgetEnabled)}
                   onFailed={failed}
                 />

@@ -113,7 +113,9 @@ describe('Updates', () => {
     editorPath: '/themes/block',
   };
   const onThemeUpdated = vi.fn();
-  const section = <UpdatesSection onThemeUpdated={onThemeUpdated} onFailed={onFailed} />;
+  const section = (
+    <UpdatesSection vendor={exampleVendor} onThemeUpdated={onThemeUpdated} onFailed={onFailed} />
+  );
 
   it('say that nothing is missing', async () => {
     answerFetch({ 'GET /resources/settings/requested-scope': upToDate });
