@@ -64,7 +64,10 @@ function FeatureSwitch({ feature, choice, onTheme }: SwitchProps) {
       </BlockStack>
       {/* Stays enabled while saving, so that a merchant can change their mind. */}
       <div style={{ whiteSpace: 'nowrap' }}>
-        <Button onClick={() => turn(!value)} accessibilityLabel={`${action}: ${name}`}>
+        <Button
+          onClick={() => turn(!(isSubmitting ? choice.value : value))}
+          accessibilityLabel={`${action}: ${name}`}
+        >
           {action}
         </Button>
       </div>

@@ -31,6 +31,15 @@ async function openSettings() {
   return shown;
 }
 
+const withoutWidget = {
+  theme: { id: 'gid://shopify/OnlineStoreTheme/1', name: 'Morning' },
+  isWidgetOn: false,
+  takesBlocks: true,
+  editorPaths: { block: '/themes/block', embed: '/themes/embed' },
+  findings: [],
+  storefrontUrl: null,
+};
+
 const keep = (settings: Partial<typeof kept.settings>) => {
   kept = { ...kept, settings: { ...kept.settings, ...settings } };
   return kept;
@@ -75,22 +84,29 @@ describe('Features', () => {
     await waitFor(() => expect(client.getVendor.mock.calls.length).toBe(loads + 1));
   });
 
-  it('send one state at a time, and end with the one chosen last', async () => {
-    const posted = holdFetch();
-    const { user } = await openSettings();
-    await user.click(buttonOf('Account Page'));
-    await user.click(buttonOf('Account Page'));
-    await user.click(buttonOf('Account Page'));
-    await user.click(buttonOf('Account Page'));
-    expect(posted).toMatchObject([{ body: { isAccountPageEnabled: true } }]);
-    posted[0]?.answer(200, keep({ isAccountPageEnabled: true }));
-    await waitFor(() => expect(posted).toHaveLength(2));
-    expect(posted[1]).toMatchObject({ body: { isAccountPageEnabled: false } });
-    expect(buttonOf('Account Page').textContent).toBe('Submitting');
-    posted[1]?.answer(200, keep({ isAccountPageEnabled: false }));
-    await screen.findByRole('button', { name: 'Turn on: Account Page' });
-    expect(posted).toHaveLength(2);
-  });
+  it.each([
+    ['Account Page', 'isAccountPageEnabled'],
+    ['Widget', 'isWidgetEnabled'],
+  ] as const)(
+    'send one state at a time, and end with the one chosen last: %s',
+    async (name, setting) => {
+      const posted = holdFetch({ '/resources/theme': () => withoutWidget });
+      const { user } = await openSettings();
+      await waitFor(() => expect(screen.queryByText('Checking…')).toBeNull());
+      await user.click(buttonOf(name));
+      await user.click(buttonOf(name));
+      await user.click(buttonOf(name));
+      await user.click(buttonOf(name));
+      expect(posted).toMatchObject([{ body: { [setting]: true } }]);
+      posted[0]?.answer(200, keep({ [setting]: true }));
+      await waitFor(() => expect(posted).toHaveLength(2));
+      expect(posted[1]).toMatchObject({ body: { [setting]: false } });
+      expect(buttonOf(name).textContent).toBe('Submitting');
+      posted[1]?.answer(200, keep({ [setting]: false }));
+      await screen.findByRole('button', { name: `Turn on: ${name}` });
+      expect(posted).toHaveLength(2);
+    },
+  );
 
   it('are sent at once beside each other, and keep apart whatever order answers come in', async () => {
     const posted = holdFetch();
@@ -190,14 +206,7 @@ describe('Features', () => {
   ])(
     'have of the widget what the theme says (on: %s), and lead to its editor',
     async (isWidgetOn, action, toDo) => {
-      const diagnosis = {
-        theme: { id: 'gid://shopify/OnlineStoreTheme/1', name: 'Morning' },
-        isWidgetOn,
-        takesBlocks: true,
-        editorPaths: { block: '/themes/block', embed: '/themes/embed' },
-        findings: [],
-        storefrontUrl: null,
-      };
+      const diagnosis = { ...withoutWidget, isWidgetOn };
       keep({ isWidgetEnabled: !isWidgetOn });
       const posted = holdFetch({ '/resources/theme': () => diagnosis });
       const { user, dispatched } = await openSettings();
