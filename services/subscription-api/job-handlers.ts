@@ -39,10 +39,10 @@ export function jobHandlersOf(
   dependencies: SubscriptionApiDependencies,
   engine: PgBoss,
 ): JobHandlers {
-  const { database, jobs, now, machineNow, forgetSessions, pageUrlFor } = dependencies;
+  const { database, jobs, now, machineNow, pageUrlFor } = dependencies;
   return {
     async webhook({ shop, webhook }) {
-      await carryOutWebhook(shopContextOf(dependencies, shop), webhook, () => forgetSessions(shop));
+      await carryOutWebhook(shopContextOf(dependencies, shop), webhook);
     },
     async 'forget-old'() {
       await forgetOldKeys(database);

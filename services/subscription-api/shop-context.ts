@@ -39,6 +39,8 @@ export type ShopContext = {
    * @throws ServiceError `not authorized`, also if there is no merchant: in a webhook, a job, the portal
    */
   readonly merchantGraphql: ShopContext['graphql'];
+  /** Drops the shop's cached sessions. Call it after changing them in the database directly. */
+  readonly forgetSessions: () => void;
   readonly encryptionKeys: EncryptionKeys;
   readonly shipStation: ShipStation;
   readonly logger: Logger;
@@ -102,6 +104,7 @@ export function shopContextOf(
     graphql: (operation, variables, beforeCall) =>
       graphql({ ...access, beforeCall }, operation, variables),
     merchantGraphql: (operation, variables) => merchantGraphql(access, operation, variables),
+    forgetSessions: () => dependencies.forgetSessions(shop),
     encryptionKeys,
     shipStation,
     logger,

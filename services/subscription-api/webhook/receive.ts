@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { type Place, prepared } from '../store/prepared.ts';
 import { changerOf } from '../store/prepared-rows.ts';
 import { webhookTable } from '../store/schema.ts';
-import { topicsOfSessions, webhookTopics } from './topics.ts';
+import { webhookTopics } from './topics.ts';
 
 type Received = { shop: string; id: string; topic: string; triggeredAt: string; about: string };
 
@@ -67,15 +67,8 @@ const findWebhook = prepared((database, place: Place<{ shop: string; id: string 
 );
 const changeWebhook = changerOf(webhookTable, ['shop', 'id']);
 
-/**
- * Handles a webhook from the inbox, unless that was done, and erases what we stored of its body.
- * @param forgetSessions called after one that changes the shop's sessions in the database
- */
-export async function carryOutWebhook(
-  context: ShopContext,
-  id: string,
-  forgetSessions: () => void,
-): Promise<void> {
+/** Handles a webhook from the inbox, unless that was done, and erases what we stored of its body. */
+export async function carryOutWebhook(context: ShopContext, id: string): Promise<void> {
   const { database, shop, logger } = context;
   const [row] = await findWebhook(database, { shop, id });
   // The row was erased with its shop or is too old, or a job handled it and died before it was marked.
@@ -84,9 +77,7 @@ export async function carryOutWebhook(
   const policy = webhookTopics.get(topic);
   // A newer version received it. While instances are upgraded one by one, a retry reaches one that handles it.
   if (policy === undefined) throw new Error(`This version doesn't handle ${topic}.`);
-  const outcome = await policy.carryOut(context, row).finally(() => {
-    if (topicsOfSessions.has(topic)) forgetSessions();
-  });
+  const outcome = await policy.carryOut(context, row);
   await changeWebhook(database, { shop, id, outcome, about: null });
   logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
 }

@@ -75,6 +75,7 @@ async function leaveShop(context: ShopContext, { triggeredAt }: Webhook<unknown>
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
+  context.forgetSessions();
   // No webhook tells us of changes from now on. If the shop comes back, its contracts are read first.
   if (!(await hasToken(context))) await keepRefusal(context, 'not authorized');
   await closePortal(database, shop, triggeredAt);
@@ -104,6 +105,7 @@ async function keepScopes(
     .update(sessionTable)
     .set({ scope: current.join(',') })
     .where(eq(sessionTable.shop, shop));
+  context.forgetSessions();
   if (missingScopes(getContract.scopes, current).length === 0) await beginMirror(context);
   return 'The scopes of the stored tokens were updated.';
 }
@@ -129,7 +131,7 @@ async function isInstalledAgain(context: ShopContext): Promise<boolean> {
 /** The platform sends this 48 hours after an uninstall, whatever happened since. */
 async function eraseEverything(context: ShopContext) {
   if (await isInstalledAgain(context)) return 'The shop has the app again. Nothing was erased.';
-  await eraseShop(context.database, context.shop);
+  await eraseShop(context.database, context.shop).finally(context.forgetSessions);
   return 'Everything of the shop was erased.';
 }
 
@@ -260,11 +262,4 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   // A record of the customer's request.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
   ['customers/data_request', topic(customerSchema, null, sayWhatIsStored)],
-]);
-
-/** The topics whose webhooks change or delete sessions. */
-export const topicsOfSessions: ReadonlySet<string> = new Set([
-  'app/uninstalled',
-  'app/scopes_update',
-  'shop/redact',
 ]);

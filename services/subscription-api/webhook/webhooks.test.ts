@@ -56,6 +56,7 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual, type ServiceInTest } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
+import { askForInstallation } from './documents.ts';
 import { carryOutWebhook, receiveWebhook } from './receive.ts';
 import { eraseShop } from './shop-data.ts';
 
@@ -140,6 +141,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   it('of an uninstalled app remove its tokens, once', async () => {
     const id = randomUUID();
     const body = { id: 1, myshopify_domain: firstCrack };
+    await service.contextOf(firstCrack).graphql(askForInstallation, {});
     expect(await send('app/uninstalled', body, { id })).toBe(200);
     expect(await sessionsOf(firstCrack)).toEqual([]);
     expect(await sessionsOf(roastAndRitual)).toHaveLength(1);
@@ -311,7 +313,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     const context = { ...service.contextOf(firstCrack), mail: undefined };
     const row = { shop: firstCrack, id, topic: 'customers/data_request', triggeredAt: new Date() };
     await service.database.insert(webhookTable).values({ ...row, about: person });
-    await expect(carryOutWebhook(context, id, () => {})).rejects.toThrow('can’t be mailed');
+    await expect(carryOutWebhook(context, id)).rejects.toThrow('can’t be mailed');
     expect(await received()).toMatchObject([{ about: { customer: { id: 1 } }, outcome: null }]);
     expect(await send('customers/redact', { shop_domain: firstCrack, ...person })).toBe(200);
     const open = and(eq(webhookTable.topic, row.topic), isNull(webhookTable.outcome));
