@@ -216,19 +216,15 @@ async function forgetOrder(
   return 'The order counts nowhere any more.';
 }
 
+/** For so many days a repeated webhook of a topic that comes often is ignored. */
+const oftenDays = 7;
+
 /** Such webhooks only make us read the platform again, so a late duplicate does no harm. */
-const contractDays = 7;
 const aboutContract = (body: z.ZodType<ContractInWebhook>) =>
-  topic(body, contractDays, (context, { about }) => refreshAnnounced(context, about));
-const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context, { about }) =>
+  topic(body, oftenDays, (context, { about }) => refreshAnnounced(context, about));
+const aboutPaymentMethod = topic(paymentMethodInWebhook, oftenDays, (context, { about }) =>
   refreshPaidBy(context, about),
 );
-
-/** How many days a webhook about a parcel may be repeated. */
-const parcelDays = 7;
-
-/** Repeated webhooks with a known title are ignored, for so many days. */
-const productDays = 7;
 
 const nothing = z.unknown().transform(() => null);
 
@@ -255,9 +251,9 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   ),
   ...['create', 'update'].map(
     (change) =>
-      [`fulfillments/${change}`, topic(parcelInWebhook, parcelDays, tellOfParcel)] as const,
+      [`fulfillments/${change}`, topic(parcelInWebhook, oftenDays, tellOfParcel)] as const,
   ),
-  ['products/update', topic(productInWebhook, productDays, tellOfProduct, isNews)],
+  ['products/update', topic(productInWebhook, oftenDays, tellOfProduct, isNews)],
   ['shop/redact', topic(nothing, null, eraseEverything)],
   // A record of the customer's request.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
