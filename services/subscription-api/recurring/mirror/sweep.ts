@@ -58,11 +58,6 @@ async function findMirror({ database, shop }: ShopContext): Promise<Mirror | und
   return mirror;
 }
 
-/** Whether all of the shop's contracts are known. If not, they have to be counted by the orders. */
-export async function isMirrored(context: ShopContext): Promise<boolean> {
-  return ((await findMirror(context))?.wholeAt ?? null) !== null;
-}
-
 /** Has a shop's contracts read if they never were, or if the latest sweep was refused. Calls with the same key send one job. */
 export async function beginMirror(
   context: ShopContext,
