@@ -108,6 +108,22 @@ it('the file of recurring orders has what the list shows, without filters that a
   });
 });
 
+it('the file of more recurring orders than it can have says how to choose fewer', async () => {
+  const orders = Array(100).fill({});
+  const page = { orders, pageInfo: { ...emptyPageInfo, hasNextPage: true, endCursor: 'next' } };
+  client.listRecurringOrders.mockResolvedValue({ orders, pageInfo: emptyPageInfo });
+  for (let pages = 0; pages < 200; pages += 1) {
+    client.listRecurringOrders.mockResolvedValueOnce(page);
+  }
+  const response = await recurringOrdersFile.loader(asked(''));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    message:
+      'A file can have up to 20,000 orders. Search, choose an outcome, or choose one day under Days first.',
+  });
+  expect(client.listRecurringOrders).toHaveBeenCalledTimes(200);
+});
+
 it('a change of a subscription is handed on with what the merchant has seen', async () => {
   client.changeSubscriptionContract.mockResolvedValue({ id: '7' });
   const send = async (body: object) =>
