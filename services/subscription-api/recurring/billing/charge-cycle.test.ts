@@ -191,6 +191,13 @@ describe('charging a cycle', () => {
       .from(billingAttemptTable)
       .where(eq(billingAttemptTable.shop, shop))
       .orderBy(billingAttemptTable.cycleIndex, billingAttemptTable.number);
+  /** Begins an attempt at the second cycle that never gets to the platform. */
+  const beginSecond = () =>
+    service.database.insert(billingAttemptTable).values({
+      ...{ shop, contractId: String(contractId), cycleIndex: 2, number: 1 },
+      ...{ input: {}, begunAt: now() },
+      state: 'begun',
+    });
   const settings = (set: Partial<typeof billingSettingsTable.$inferInsert>) =>
     service.database.update(billingSettingsTable).set(set);
   const rules = (payment: Partial<DunningRules['payment']>) =>
@@ -515,15 +522,7 @@ describe('charging a cycle', () => {
 
     it('another cycle of which nobody knows whether it was charged is waited for', async () => {
       await becomesDue();
-      await service.database.insert(billingAttemptTable).values({
-        shop,
-        contractId: String(contractId),
-        cycleIndex: 2,
-        number: 1,
-        input: {},
-        state: 'begun',
-        begunAt: now(),
-      });
+      await beginSecond();
       expect(await charge()).toMatchObject({ reason: 'another charge is open' });
       expect(await play()).toMatchObject({ state: 'paid' });
     });
@@ -711,15 +710,7 @@ describe('charging a cycle', () => {
       const [half] = (await contract()).prices;
       expect(await play()).toMatchObject({ state: 'paid' });
       await becomesDue({ cycle: 2 });
-      await service.database.insert(billingAttemptTable).values({
-        shop,
-        contractId: String(contractId),
-        cycleIndex: 2,
-        number: 1,
-        input: {},
-        state: 'begun',
-        begunAt: now(),
-      });
+      await beginSecond();
       const stuck = () => charge({ cycle: 2 }, withPrice(half));
       expect(await stuck()).toMatchObject({ state: 'open', reason: 'answer lost' });
       await moveBy(1 / 12);
