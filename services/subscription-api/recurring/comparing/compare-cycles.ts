@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { originalIdOf } from '#contract/global-id.ts';
+import { ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
@@ -55,7 +56,7 @@ export async function beginComparing(context: ShopContext): Promise<void> {
 /**
  * Without `search`, has the platform begin a search; with the id of one, compares what it found with our rows. Orders that we can't explain are
  * counted, and their contracts read and looked at again.
- * @throws if the platform still searches, or fails; call it again later
+ * @throws ServiceError if the platform still searches, or fails; call it again later
  */
 export async function compareCycles(context: ShopContext, search: string | null): Promise<void> {
   const { database, jobs, shop, now, logger } = context;
@@ -71,7 +72,7 @@ export async function compareCycles(context: ShopContext, search: string | null)
   }
   const { job } = await context.graphql(findJob, { id: search });
   if (job === null) return;
-  if (!job.done) throw new Error('The platform still searches');
+  if (!job.done) throw new ServiceError('unavailable', { message: 'The platform still searches.' });
   const reasons: Record<string, number> = {};
   const unexplained = new Map<string, UnbilledCycle[]>();
   let after: string | null = null;

@@ -30,4 +30,9 @@ export class Chance {
     if (one === undefined) throw new Error('There is nothing to choose from.');
     return one;
   }
+
+  shuffled<Each>(all: readonly Each[]): Each[] {
+    const drawn = all.map((each) => ({ each, at: this.next() }));
+    return drawn.sort((one, other) => one.at - other.at).map(({ each }) => each);
+  }
 }

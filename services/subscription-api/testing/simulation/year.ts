@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime';
 import { asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
@@ -233,6 +234,7 @@ export async function liveYear(
     faults[kind] += 1;
     note(`${kind} ${about}`);
   };
+  const slips = new Set<string>();
   const fates: Array<'dies' | 'twice' | 'apart'> = [];
 
   async function carryOut(job: SimulatedJob): Promise<void> {
@@ -266,14 +268,15 @@ export async function liveYear(
         await interruptions.mortal(death, run);
       } else if (fate === 'twice') {
         fault('two workers');
-        const [first] = await Promise.allSettled([
+        const both = await Promise.allSettled([
           interruptions.immortal(run),
           interruptions.immortal(run),
         ]);
-        if (first.status === 'rejected') throw first.reason;
+        for (const one of both) if (one.status === 'rejected') throw one.reason;
       } else await interruptions.immortal(run);
-    } catch {
+    } catch (error) {
       outcome = 'failed';
+      if (!isExpected(error)) slips.add(`${job.queue} failed: ${inspect(error)}`);
       if (!death.isDead) fault('job failed', job.queue);
     }
     bulk?.work(null);
@@ -958,9 +961,10 @@ export async function liveYear(
       const nth = Math.round((today - startsAt.getTime()) / day);
       if (!isDown) await roastDays.read(shops[nth % shops.length] ?? '');
       if (today < quiet && opened.length > 0 && !isDown) {
-        for (const [perDay, happen] of Object.values(happenings)) {
+        // Some five happen a day: in any order, and at any hour.
+        for (const [perDay, happen] of chance.shuffled(Object.values(happenings))) {
           if (isDown || !chance.is(perDay)) continue;
-          await clock.moveTo(new Date(now().getTime() + chance.whole(0, 60 * 60_000)));
+          await clock.moveTo(new Date(now().getTime() + chance.whole(0, day / 6)));
           await happen();
         }
       }
@@ -999,11 +1003,18 @@ export async function liveYear(
     };
     const judgement = await judge({ database, platform, shops, now: now(), ...periods, ...deeds });
     journal.update(judgement.ledger.join('\n'));
-    return { ...judgement, seed, hash: journal.digest('hex'), faults };
+    const wrong = [...slips, ...judgement.wrong];
+    return { ...judgement, wrong, seed, hash: journal.digest('hex'), faults };
   } finally {
     platform.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a job may fail so: it was interrupted, or the platform or a provider refused. All else is a slip of ours. */
+function isExpected(error: unknown): boolean {
+  if (error instanceof InterruptedError || error instanceof ServiceError) return true;
+  return error instanceof Error && error.cause !== undefined && isExpected(error.cause);
 }
 
 /** A mail server without a limit of test mails. */
