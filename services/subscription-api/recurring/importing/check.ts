@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { dayIn } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { allNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
 import { keepCustomers } from '../../shop/customers.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import {
@@ -153,10 +155,17 @@ async function checkLines(
         ),
       ),
     );
+  const today = dayIn(await storeTimeZoneOf(context), context.now());
   return some.map(({ line, key, reference, content }) => {
     const customer = customers.get(content.email);
     const problems: string[] = [];
     const isMade = (one: string | null) => made.some((each) => each.key === one);
+    // What was begun may have been made before that day.
+    if (content.day <= today && !isMade(key)) {
+      problems.push(
+        `next_date: ${content.day} isn’t after today. Enter the first day that Cadence shall charge.`,
+      );
+    }
     const plain = plainKeyOf(content);
     // The line without a reference is sent along where both are meant.
     if (reference !== null && isMade(plain) && !inFile.some((each) => each.key === plain)) {

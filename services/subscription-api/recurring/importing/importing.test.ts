@@ -267,6 +267,21 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect(await service.database.$count(importedSubscriptionTable)).toBe(3);
   });
 
+  it('takes what was imported for the same also once its day has come, and no other line of such a day', async () => {
+    const [line, other] = [lineOf(0), lineOf(1)];
+    const plain = lineOf(2, { reference: '' });
+    await imported([line, plain]);
+    await control().clock.moveTo(new Date(now().getTime() + 6 * 86_400_000));
+    const isPast = { leftOut: 'wrong', refused: expect.stringContaining('isn’t after today') };
+    const again = await checked([line, other, plain, lineOf(2)]);
+    expect(again.counts).toEqual({ ...nobody, waiting: 1, leftOut: 3 });
+    expect(await rowsOf(again.id, 'left out')).toMatchObject([
+      { line: 2, leftOut: 'imported', contract: expect.any(String) },
+      { line: 3, ...isPast, contract: null },
+      { line: 4, leftOut: 'imported' },
+    ]);
+  });
+
   it('makes none while an answer that was lost may still come true', async () => {
     const [one, other] = [await checked([lineOf(0)]), await checked([lineOf(0)])];
     for (const { id } of [one, other]) await decideBulkChange(context(), id, 'begin');

@@ -111,11 +111,6 @@ export function readLine(
   if (/^\d{4}-\d{2}-\d{2}$/.test(day) && Number(day.slice(0, 4)) > lastYear) {
     problems.push(`next_date: ${day} is too far ahead. Enter a day until the end of ${lastYear}.`);
   } else if (!isDay(day)) wrong('next_date', 'Enter it as year-month-day, such as 2026-12-24.');
-  else if (day <= today) {
-    problems.push(
-      `next_date: ${day} isn’t after today. Enter the first day that Cadence shall charge.`,
-    );
-  }
   const method = tailIn(cell('payment_method_id'), 'CustomerPaymentMethod', /[\w-]{1,100}/);
   if (method === null && cell('payment_method_id') !== '') {
     wrong('payment_method_id', 'Enter Shopify’s id of the payment method, or none.');
