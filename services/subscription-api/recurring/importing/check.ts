@@ -9,6 +9,8 @@ import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import {
   bulkChangeTable as changes,
+  subscriptionContractLineTable as contractLines,
+  subscriptionContractTable as contracts,
   importedSubscriptionTable as imported,
   importLineTable as lines,
 } from '../../store/schema.ts';
@@ -135,14 +137,26 @@ async function checkLines(
       customer,
     ]),
   );
+  const found = some.flatMap(({ content }) => customers.get(content.email) ?? []);
+  await keepCustomers(database, shop, found);
+  const customerIdOf = ({ email }: ImportContent) => {
+    const customer = customers.get(email);
+    return customer === undefined ? null : originalIdOf(customer.id);
+  };
+  const plainLines = some.filter(({ reference }) => reference === null);
+  const theirs = await listImportedOf(context, {
+    customers: distinct(plainLines.map(({ content }) => customerIdOf(content))),
+    variants: distinct(plainLines.map(({ content }) => content.variant)),
+  });
   const plainKeyOf = ({ email, variant }: ImportContent) => keyOf(shop, '', { email, variant });
-  const keys = distinct(some.flatMap(({ key, content }) => [key, plainKeyOf(content)]));
+  const keys = distinct([
+    ...some.flatMap(({ key, content }) => [key, plainKeyOf(content)]),
+    ...theirs.map(({ key }) => key),
+  ]);
   const made = await database
     .select({ key: imported.key, contract: imported.contractId })
     .from(imported)
     .where(and(eq(imported.shop, shop), sql`${imported.key} = any(${sql.param(keys)}::text[])`));
-  const found = some.flatMap(({ content }) => customers.get(content.email) ?? []);
-  await keepCustomers(database, shop, found);
   const inFile = await database
     .select({ key: lines.key })
     .from(lines)
@@ -166,10 +180,16 @@ async function checkLines(
         `next_date: ${content.day} isn’t after today. Enter the first day that Cadence shall charge.`,
       );
     }
-    const plain = plainKeyOf(content);
-    // The line without a reference is sent along where both are meant.
-    if (reference !== null && isMade(plain) && !inFile.some((each) => each.key === plain)) {
-      problems.push(importTexts.referenceAdded);
+    const customerId = customerIdOf(content);
+    const ofOtherWay =
+      reference === null
+        ? theirs
+            .filter((one) => one.customer === customerId && one.variant === content.variant)
+            .map((one) => one.key)
+        : [plainKeyOf(content)];
+    // The line that was imported is sent along where both are meant.
+    if (ofOtherWay.some((one) => isMade(one) && !inFile.some((each) => each.key === one))) {
+      problems.push(reference === null ? importTexts.referenceMissing : importTexts.referenceAdded);
     }
     if (customer === undefined) {
       problems.push(
@@ -200,7 +220,7 @@ async function checkLines(
     const isOnly = variant === undefined || variant.title === 'Default Title';
     const known = {
       line,
-      customer: customer === undefined ? null : originalIdOf(customer.id),
+      customer: customerId,
       item: title && `${content.quantity} × ${title}${isOnly ? '' : `, ${variant.title}`}`,
     };
     const contract = made.find((one) => one.key === key)?.contract ?? null;
@@ -208,6 +228,30 @@ async function checkLines(
     if (problems.length === 0) return { ...known, state: 'waiting' };
     return { ...known, state: 'left out', reason: 'wrong', problems: problems.join(' ') };
   });
+}
+
+/** By what the subscriptions that were imported of some customers to some variants are known. */
+async function listImportedOf(
+  { database, shop }: ShopContext,
+  { customers, variants }: { customers: readonly string[]; variants: readonly string[] },
+) {
+  return await database
+    .select({
+      ...{ key: imported.key, customer: contracts.customerId, variant: contractLines.variantId },
+    })
+    .from(contracts)
+    .innerJoin(
+      contractLines,
+      and(eq(contractLines.shop, shop), eq(contractLines.contractId, contracts.id)),
+    )
+    .innerJoin(imported, and(eq(imported.shop, shop), eq(imported.contractId, contracts.id)))
+    .where(
+      and(
+        eq(contracts.shop, shop),
+        inArray(contracts.customerId, customers),
+        inArray(contractLines.variantId, variants),
+      ),
+    );
 }
 
 async function keepChecked(

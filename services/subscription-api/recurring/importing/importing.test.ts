@@ -359,6 +359,20 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     expect(both.counts).toEqual({ ...nobody, waiting: 1, leftOut: 1 });
   });
 
+  it('takes a line that lost its reference since for the same, unless the file has both', async () => {
+    await imported([lineOf(0), lineOf(0, { reference: 'R-x' })]);
+    const plain = lineOf(0, { reference: '' });
+    const again = await checked([plain, lineOf(1, { reference: '' })]);
+    expect(again.counts).toEqual({ ...nobody, waiting: 1, leftOut: 1 });
+    expect(await rowsOf(again.id, 'left out')).toMatchObject([
+      { line: 2, leftOut: 'wrong', refused: importTexts.referenceMissing },
+    ]);
+    expect((await checked([plain, lineOf(0)])).counts).toEqual({ ...nobody, leftOut: 2 });
+    const all = [plain, lineOf(0), lineOf(0, { reference: 'R-x' })];
+    expect((await imported(all)).counts).toEqual({ ...nobody, done: 1, leftOut: 2 });
+    expect((await checked([plain])).leftOut).toEqual([{ reason: 'imported', subscriptions: 1 }]);
+  });
+
   it('reads on where a search for emails finds more customers than a page holds', async () => {
     const id = await prepareImport(context(), fileOf([lineOf(0)]));
     const pageInfo = { hasNextPage: true, endCursor: 'first page' };

@@ -37,6 +37,8 @@ export const importTexts = {
   past: 'Its next date has come before it was imported, so it could be charged in both apps. Send it again with its next date.',
   referenceAdded:
     'reference: This customer’s subscription to this product was imported without one. Leave it empty, as it was. If this is another subscription, send the line without a reference along.',
+  referenceMissing:
+    'reference: A subscription of this customer to this product was imported by another line. Enter the reference that it had. If this is another subscription, send that line along.',
 } as const;
 
 /** How the lines of one import become subscriptions, each once. */
