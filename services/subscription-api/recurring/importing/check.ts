@@ -154,7 +154,7 @@ async function checkLines(
     ...theirs.map(({ key }) => key),
   ]);
   const made = await database
-    .select({ key: imported.key, contract: imported.contractId })
+    .select({ key: imported.key, contract: imported.contractId, toldAt: imported.toldAt })
     .from(imported)
     .where(and(eq(imported.shop, shop), sql`${imported.key} = any(${sql.param(keys)}::text[])`));
   const inFile = await database
@@ -223,8 +223,11 @@ async function checkLines(
       customer: customerId,
       item: title && `${content.quantity} × ${title}${isOnly ? '' : `, ${variant.title}`}`,
     };
-    const contract = made.find((one) => one.key === key)?.contract ?? null;
-    if (contract !== null) return { ...known, state: 'left out', reason: 'imported', contract };
+    const own = made.find((one) => one.key === key);
+    // What was made but isn’t told yet is told by the import of this line, which makes nothing then.
+    if (own?.contract != null && own.toldAt !== null) {
+      return { ...known, state: 'left out', reason: 'imported', contract: own.contract };
+    }
     if (problems.length === 0) return { ...known, state: 'waiting' };
     return { ...known, state: 'left out', reason: 'wrong', problems: problems.join(' ') };
   });

@@ -337,6 +337,23 @@ describe.each(databases)('subscribers from another app on %s', (kind) => {
     );
   });
 
+  it('tells what was made of a file that is sent again where the first import was stopped before it told', async () => {
+    control().addFault({ kind: 'status', status: 402, operation: 'Contract', times: 9 });
+    const first = await imported([lineOf(0)]);
+    expect(first).toMatchObject({ state: 'stopped', counts: { doing: 1 } });
+    control().clearFaults();
+    await control().clock.moveTo(new Date(now().getTime() + 6 * 86_400_000));
+    const again = await imported([lineOf(0, { next_date: inDays(-1) })]);
+    expect(again.counts).toEqual({ ...nobody, done: 1 });
+    const [row] = await rowsOf(again.id);
+    const { history } = await getSubscriptionContract(context(), row?.contract ?? '');
+    expect(history.map(({ event }) => event)).toEqual(['imported', 'began']);
+    const kept = await service.database
+      .select({ isUsageBased: subscriptionContractTable.isUsageBased })
+      .from(subscriptionContractTable);
+    expect([kept, made(), creates()]).toEqual([[{ isUsageBased: false }], 1, 1]);
+  });
+
   it('makes nothing anew where a restored backup forgot that it was imported', async () => {
     const first = await imported([lineOf(0)]);
     const [row] = await rowsOf(first.id);
