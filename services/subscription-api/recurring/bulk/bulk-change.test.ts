@@ -269,6 +269,19 @@ describe.each(databases)('changing many subscriptions on %s', (kind) => {
     expect(await Promise.all(ids.map(priceOf))).toEqual([price, price, price]);
   });
 
+  it('sets a price also where two lines of the product cost as much together as before', async () => {
+    const [id = ''] = ids;
+    const variant = await coffee();
+    const lines = await service.database.select().from(subscriptionContractLineTable);
+    const line = lines.find(({ contractId }) => contractId === id) ?? expect.fail();
+    const amount = line.price + 100;
+    await service.database
+      .insert(subscriptionContractLineTable)
+      .values({ ...line, id: 'second', position: 2, price: amount + 100 });
+    const change = { change: 'price', variant, to: { amount, currencyCode: 'USD' } } as const;
+    expect((await prepare(change)).counts).toEqual({ ...nobody, waiting: 3 });
+  });
+
   it('replaces a coffee at the price that it has, and puts it back', async () => {
     const variant = await coffee();
     const { lines } = await shown((await billing.subscribe({ lines: 2 })).id);

@@ -98,21 +98,22 @@ const isCharging = ({ shop }: At) => sql`contract.id in (
   where standing.shop = ${shop} and standing.state in ('open', 'listed')
     and latest.state in ('begun', 'pending', 'challenged') and ${mayBeMadeSql})`;
 
-const containsVariant = (variant: string, { shop }: At) => sql`exists (
+const containsVariant = (variant: string, { shop }: At, which = sql`true`) => sql`exists (
   select from subscription_contract_line line
-  where line.shop = ${shop} and line.contract_id = contract.id and line.variant_id = ${variant})`;
+  where line.shop = ${shop} and line.contract_id = contract.id and line.variant_id = ${variant} and ${which})`;
+
+/** What one costs of a `line` whose price is changed. */
+const newPriceSql = ({ to }: Extract<BulkChangeBody, { change: 'price' }>) =>
+  'amount' in to
+    ? sql`${to.amount}::bigint`
+    : sql`round(line.price::numeric * ${10_000 + to.basisPoints}::integer / 10000)`;
 
 /** What an order of a `contract` costs after a change, before tax, in minor units. */
 function newAmountSql(change: BulkChangeBody): SQL {
   if (change.change === 'pause' || change.change === 'cancel') return sql`0`;
   if (change.change !== 'price') return contractAmount;
-  const { to, variant } = change;
-  const price =
-    'amount' in to
-      ? sql`${to.amount}::bigint`
-      : sql`round(line.price::numeric * ${10_000 + to.basisPoints}::integer / 10000)`;
   return sql`(contract.delivery_price + (
-    select coalesce(sum(line.quantity * case when line.variant_id = ${variant.id} then ${price} else line.price end), 0)
+    select coalesce(sum(line.quantity * case when line.variant_id = ${change.variant.id} then ${newPriceSql(change)} else line.price end), 0)
     from subscription_contract_line line
     where line.shop = contract.shop and line.contract_id = contract.id
   ))::bigint`;
@@ -163,7 +164,10 @@ function verdictsOf(change: BulkChangeBody, at: At): Verdict[] {
         ...('amount' in to
           ? [[sql`contract.currency_code <> ${to.currencyCode}`, 'other currency'] as const]
           : []),
-        asAsked(sql`cost.amount = cost.new_amount`),
+        // Of two lines, one may become as much cheaper as the other dearer.
+        asAsked(
+          sql`not ${containsVariant(variant.id, at, sql`line.price <> ${newPriceSql(change)}`)}`,
+        ),
         charging,
       ];
     }
