@@ -109,6 +109,28 @@ describe('Home’s recurring orders', () => {
     });
   });
 
+  it('are no longer shown as today’s once they have failed for an hour', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'Date'],
+      shouldAdvanceTime: true,
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    open();
+    await screen.findByText('12');
+    fetch.mockImplementation(async () => new Response(null, { status: 502 }));
+    const pass = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        await act(() => vi.advanceTimersByTimeAsync(60_000));
+      }
+    };
+    await pass(50);
+    expect(fetch.mock.calls.length).toBeGreaterThan(20);
+    screen.getByText('12');
+    await pass(20);
+    screen.getByText('We can’t show your recurring orders right now.');
+    expect(screen.queryByText('12')).toBeNull();
+  });
+
   it('move by themselves while orders are still to come', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());

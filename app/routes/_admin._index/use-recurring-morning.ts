@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePolling } from '../../requests/use-polling.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import type { RecurringMorning } from './recurring-morning.ts';
@@ -7,6 +7,9 @@ import type { RecurringMorning } from './recurring-morning.ts';
 const firstPause = 15_000;
 /** The same while none are: a new day may begin, or billing may stop. */
 const seldom = 60_000;
+
+/** After so long without an answer, in ms, what is shown as today's may be yesterday's. */
+const staleAfter = 3_600_000;
 
 /** The answer from the last time that Home was open in this document, shown until a new one arrives. */
 let lastSeen: RecurringMorning | undefined;
@@ -17,8 +20,11 @@ export function useRecurringMorning() {
     path: '/resources/home/recurring-orders',
     answer: async () => (await import('./recurring-morning.ts')).recurringMorningSchema,
   });
+  const answeredAt = useRef(0);
   useEffect(() => {
-    if (answer !== undefined) lastSeen = answer;
+    if (answer === undefined) return;
+    lastSeen = answer;
+    answeredAt.current = Date.now();
   }, [answer]);
   usePolling(
     () => {
@@ -26,7 +32,7 @@ export function useRecurringMorning() {
     },
     answer?.isMoving ? firstPause : seldom,
   );
-  // A failed first load counts, even beside figures of an earlier visit: they may be yesterday's.
-  const hasFailed = answer === undefined && failure !== undefined;
+  // A failed first load counts, even beside figures of an earlier visit.
+  const hasFailed = failure !== undefined && Date.now() - answeredAt.current > staleAfter;
   return { morning: answer ?? lastSeen, hasFailed, isAsking, reload };
 }
