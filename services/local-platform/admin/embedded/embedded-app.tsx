@@ -4,12 +4,7 @@ import Loading from '@shopify/app-bridge-host/components/Loading';
 import Navigation from '@shopify/app-bridge-host/components/Navigation';
 import { BlockStack, Button, Card, Page, Text } from '@shopify/polaris';
 import { useEffect, useMemo, useState } from 'react';
-import {
-  doWithStore,
-  type InstalledApp,
-  launchApp,
-  loadInstalledApp,
-} from '../internal-api/stores.ts';
+import { type InstalledApp, launchApp, loadInstalledApp } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import {
   type Address,
@@ -21,8 +16,9 @@ import {
   withoutLaunchParameters,
 } from '../router/addresses.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
-import { LoadError, NotFoundPage, PageLoading } from '../shell/page-states.tsx';
+import { ErrorBanner, LoadError, NotFoundPage, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
+import { useStoreAction } from '../shell/use-store-action.ts';
 import { AppFrame } from './app-frame.tsx';
 import { AppMenuBridge } from './app-menu-bridge.tsx';
 import { AuthorizationCodes, SessionTokens } from './auth-requests.tsx';
@@ -68,15 +64,14 @@ export default function EmbeddedApp() {
 }
 
 function InstallPage({ app, onInstalled }: { app: InstalledApp; onInstalled: () => void }) {
-  const { handle } = useStore();
+  const { act, failure } = useStoreAction(onInstalled);
   return (
     <Page title={app.name}>
       <Card>
         <BlockStack gap="300" inlineAlign="start">
+          {failure !== null && <ErrorBanner title="That didn’t work" message={failure} />}
           <Text as="p">{`${app.name} is not installed in this store.`}</Text>
-          <Button onClick={() => void doWithStore(handle, 'install', {}).then(onInstalled)}>
-            Install
-          </Button>
+          <Button onClick={() => act('install')}>Install</Button>
         </BlockStack>
       </Card>
     </Page>
