@@ -95,6 +95,12 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
     history.replace(settled === '' ? pathname : `${pathname}?query=${encodeURIComponent(settled)}`);
   }, [settled]);
 
+  // The address can also ask for something else by itself, as after a click on the navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address changes what was typed
+  useEffect(() => {
+    if (query !== settled) setTyped(query);
+  }, [query]);
+
   const { data, error, loading, reload } = useLoaded(`${title} ${search}`, (signal) =>
     runGraphql(
       handle,

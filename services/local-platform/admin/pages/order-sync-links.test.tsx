@@ -1,6 +1,6 @@
 import { AppProvider } from '@shopify/polaris';
 import english from '@shopify/polaris/locales/en.json';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdminHistory } from '../router/admin-history.ts';
@@ -47,8 +47,9 @@ afterEach(() => vi.unstubAllGlobals());
 function show(path: string, page: ReactNode) {
   window.history.replaceState(null, '', `/store/roastery${path}`);
   const store = { handle: 'roastery', name: 'Roastery', shop: 'roastery.myshopify.com' };
+  const history = createAdminHistory(window);
   render(
-    <Router history={createAdminHistory(window)}>
+    <Router history={history}>
       <AppProvider i18n={english} linkComponent={AdminLink}>
         <StoreContext.Provider value={{ store, setAppMenu: () => {} }}>
           {page}
@@ -56,6 +57,7 @@ function show(path: string, page: ReactNode) {
       </AppProvider>
     </Router>,
   );
+  return history;
 }
 
 const shown = () => `${window.location.pathname}${decodeURIComponent(window.location.search)}`;
@@ -81,6 +83,17 @@ it('lead from the orders chosen in their list, by their numbers', async () => {
   // Otherwise the list of the new address would load.
   cleanup();
   expect(shown()).toBe(`${orderSync}?ids[]=11&ids[]=13`);
+});
+
+it('lead from the orders that the search field names, also where it was the address that changed', async () => {
+  const history = show('/orders', <List path="/orders" />);
+  const field = await screen.findByLabelText<HTMLInputElement>('Search orders');
+  fireEvent.change(field, { target: { value: 'Nguyen' } });
+  await waitFor(() => expect(shown()).toBe('/store/roastery/orders?query=Nguyen'));
+  expect(field.value).toBe('Nguyen');
+  act(() => history.push('/store/roastery/orders'));
+  await waitFor(() => expect(field.value).toBe(''));
+  cleanup();
 });
 
 it('lead from the page of one order', async () => {
