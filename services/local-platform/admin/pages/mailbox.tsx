@@ -43,20 +43,17 @@ export default function MailboxPage() {
           <Section title="No emails yet" text="What the app sends shows here at once." />
         )}
         {mails.data && open && (
-          <>
-            <Card padding="0">
-              {mails.data.map((mail, index) => (
-                <MailRow
-                  key={mail.id}
-                  mail={mail}
-                  isFirst={index === 0}
-                  isOpen={mail.id === open.id}
-                  onOpen={() => setOpenId(mail.id)}
-                />
-              ))}
-            </Card>
-            <OpenMail mail={open} />
-          </>
+          <Card padding="0">
+            {mails.data.map((mail, index) => (
+              <MailRow
+                key={mail.id}
+                mail={mail}
+                isFirst={index === 0}
+                isOpen={mail.id === open.id}
+                onOpen={() => setOpenId(mail.id)}
+              />
+            ))}
+          </Card>
         )}
       </BlockStack>
     </Page>
@@ -85,6 +82,7 @@ function MailRow({ mail, isFirst, isOpen, onOpen }: RowProps) {
           </Button>
         </InlineStack>
       </Box>
+      {isOpen ? <OpenMail mail={mail} /> : null}
     </>
   );
 }
