@@ -33,7 +33,6 @@ async function startApp() {
       env: {
         ...process.env,
         ...noSettings,
-        NODE_ENV: 'production',
         PORT: String(port),
         DATA_DIR: folder,
         ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),

@@ -14,6 +14,8 @@ import { staticFiles } from './static-files.ts';
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS. Built as build/server/start.js.
 
 async function start(): Promise<void> {
+  // Before the build is loaded: by it React chooses its files, and documents their policy.
+  process.env.NODE_ENV ||= 'production';
   const port = Number(process.env.PORT ?? 4000);
   const build = await loadBuild();
   const site = createProductionApp(build, {
