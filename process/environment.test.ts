@@ -30,6 +30,7 @@ describe('the environment', () => {
   it('has defaults for what may be left out or empty', () => {
     const environment = readEnvironment({
       ...complete,
+      PORT: '',
       DATABASE_URL: '',
       DATA_DIR: ' ',
       LOCAL_PLATFORM_URL: '',
@@ -39,6 +40,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       localPlatformUrl: undefined,
       logLevel: 'info',
+      port: 4000,
       apiPort: 4100,
       shopRequests: 60,
       appUrl: 'http://localhost:4000',

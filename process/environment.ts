@@ -109,6 +109,8 @@ export const variableNames = Object.keys(variablesSchema.shape);
 /** The checked environment of the app and the subscription API. Made by {@link readEnvironment}. */
 export type Environment = {
   mode: 'development' | 'production' | 'test';
+  /** Where the app listens. */
+  port: number;
   /** The app's origin as merchants reach it. */
   appUrl: string;
   /** Where the subscription API listens when it runs alone. */
@@ -190,6 +192,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   }
   return {
     mode: values.NODE_ENV,
+    port: values.PORT,
     appUrl: values.SHOPIFY_APP_URL ?? `http://localhost:${values.PORT}`,
     apiPort: values.API_PORT,
     subscriptionApiUrl: values.SUBSCRIPTION_API_URL,

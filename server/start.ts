@@ -16,13 +16,14 @@ import { staticFiles } from './static-files.ts';
 async function start(): Promise<void> {
   // Before the build is loaded: by it React chooses its files, and documents their policy.
   process.env.NODE_ENV ||= 'production';
-  const port = Number(process.env.PORT ?? 4000);
+  const environment = readEnvironment(process.env);
+  const { port } = environment;
   const build = await loadBuild();
   const site = createProductionApp(build, {
-    local: Boolean(process.env.LOCAL_PLATFORM_URL),
+    local: environment.localPlatformUrl !== undefined,
     files: staticFiles('./build/client'),
     readMetrics,
-    findShop: findShopOfRequest(readEnvironment(process.env)),
+    findShop: findShopOfRequest(environment),
     isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
 
@@ -60,9 +61,10 @@ async function loadBuild(): Promise<ServerBuild> {
 }
 
 function fail(error: unknown): never {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const message = taken
-    ? `Port ${process.env.PORT ?? 4000} is in use. Set PORT to another one.`
+  const isTaken =
+    error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE';
+  const message = isTaken
+    ? `Port ${error.port} is in use. Set PORT to another one.`
     : describeError(error).message;
   process.stderr.write(`${message}\n`);
   process.exit(1);
