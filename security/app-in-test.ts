@@ -152,6 +152,11 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     local: false,
     files: staticFiles('./public'),
     findShop: findShopOfRequest(readEnvironment(process.env)),
+    logger: createLogger({
+      level: 'trace',
+      service: 'app',
+      write: (line) => void lines.push(line),
+    }),
     // Concurrency isn't under test here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
   });

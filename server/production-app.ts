@@ -1,9 +1,11 @@
 import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import type { Logger } from 'pino';
 import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
 import type { FindShop } from '#app/auth/shop-of-request.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { limitBody } from './body-limit.ts';
 import { compressWhole } from './compress-whole.ts';
 import { type ConcurrencyLimits, limitConcurrency } from './concurrency-limiter.ts';
@@ -27,6 +29,8 @@ type Site<Files extends Env> = {
   /** The API's metrics, for requests with the token. */
   readMetrics?: (authorization: string) => Promise<Response>;
   findShop: FindShop;
+  /** Told of what fails outside of Remix. */
+  logger: Logger;
   turns?: ConcurrencyLimits;
 };
 
@@ -36,7 +40,7 @@ type Site<Files extends Env> = {
  */
 export function createProductionApp<Files extends Env>(
   build: ServerBuild,
-  { local, files, isReady, readMetrics, findShop, turns }: Site<Files>,
+  { local, files, isReady, readMetrics, findShop, logger, turns }: Site<Files>,
 ): Hono {
   const handle = createFastRequestHandler(build, 'production');
   const site = new Hono();
@@ -55,6 +59,10 @@ export function createProductionApp<Files extends Env>(
   const usual = limitBody(maximumFormBytes);
   site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
   site.use(limitConcurrency(findShop, turns));
+  site.onError((error, context) => {
+    logger.error({ error, path: context.req.path }, 'A request failed');
+    return context.text(errorTexts.serverError, 500);
+  });
   site.all('*', async (context) => compressWhole(context, await handle(context.req.raw)));
   return site;
 }

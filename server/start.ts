@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 import { findShopOfRequest } from '#app/auth/shop-of-request.ts';
 import { readEnvironment } from '#process/environment.ts';
-import { describeError } from '#process/logger.ts';
+import { createLogger, describeError } from '#process/logger.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { keepAlive, stopAtSignals } from '#services/subscription-api/http-server.ts';
 import { answerLongAddresses, longAddresses } from './long-addresses.ts';
@@ -24,6 +24,7 @@ async function start(): Promise<void> {
     files: staticFiles('./build/client'),
     readMetrics,
     findShop: findShopOfRequest(environment),
+    logger: createLogger({ level: environment.logLevel, service: 'app' }),
     isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
 

@@ -3,13 +3,16 @@ import { bodyWithin } from './bounded-body.ts';
 
 const encoder = new TextEncoder();
 
-/** A request whose body comes in these pieces, and then ends, or never does. */
-function requestOf(pieces: string[], { ends = true } = {}) {
+type Ending = { ends?: boolean; failure?: Error };
+
+/** A request whose body comes in these pieces, and then ends, fails, or does neither. */
+function requestOf(pieces: string[], { ends = true, failure }: Ending = {}) {
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(encoder.encode(piece));
-      if (ends) controller.close();
+      if (failure !== undefined) controller.error(failure);
+      else if (ends) controller.close();
     },
     cancel() {
       isCancelled = true;
@@ -34,6 +37,11 @@ describe('a body', () => {
     const { request, isCancelled } = requestOf(['{"a":', '11}'], { ends: false });
     expect(await bodyWithin(request, 7)).toEqual({ status: 413 });
     expect(isCancelled()).toBe(true);
+  });
+
+  it('whose sender hangs up is given up', async () => {
+    const { request } = requestOf(['{"a":'], { failure: new Error('aborted') });
+    expect(await bodyWithin(request, 7)).toEqual({ status: 408 });
   });
 
   it('that does not come in time is given up', async () => {
