@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { BlockStack, Box, Card, InlineStack, Link, Text } from '@shopify/polaris';
-import { formatCount, formatDay, formatSums } from '#contract/format.ts';
+import { formatCount, formatDay, formatNumber, formatSums } from '#contract/format.ts';
 import type { BillingRun, BillingRunList, RecurringCalendar } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 import { ListTable } from '../../list/ListTable.tsx';
@@ -57,7 +57,7 @@ function Counts({ day, counts }: BillingRun) {
     <InlineStack gap="300">
       {some.map((outcome) => (
         <Link key={outcome} url={ordersAddress({ day, outcome })}>
-          {`${outcomeWords[outcome].label}: ${counts[outcome]}`}
+          {`${outcomeWords[outcome].label}: ${formatNumber(counts[outcome])}`}
         </Link>
       ))}
     </InlineStack>
@@ -108,7 +108,7 @@ export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLi
             {
               title: 'Orders',
               alignment: 'end',
-              cell: ({ orders }) => orders,
+              cell: ({ orders }) => formatNumber(orders),
               brief: ({ day, orders }) =>
                 orders > 0
                   ? formatCount(orders, 'order')

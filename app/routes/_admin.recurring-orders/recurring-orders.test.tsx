@@ -462,7 +462,13 @@ const counts = {
 it('the days say what became of their orders, and lead to them', async () => {
   client.listBillingRuns.mockResolvedValue({
     today: '2026-11-23',
-    runs: [{ day: '2026-11-23', counts, charged: [{ amount: 4980, currencyCode: 'USD' }] }],
+    runs: [
+      {
+        day: '2026-11-23',
+        counts: { ...counts, charged: 1204 },
+        charged: [{ amount: 4980, currencyCode: 'USD' }],
+      },
+    ],
     earlier: null,
   });
   show(live, '');
@@ -472,6 +478,7 @@ it('the days say what became of their orders, and lead to them', async () => {
   expect(some.getAttribute('href')).toBe(
     '/recurring-orders?view=orders&day=2026-11-23&outcome=failed',
   );
+  screen.getByRole('link', { name: 'Charged: 1,204' });
   screen.getByText('$49.80');
 });
 
@@ -507,7 +514,7 @@ it('the view that is shown looks chosen', async () => {
 
 const ahead = {
   days: [
-    { day: '2026-11-23', orders: 3, expected: [{ amount: 3600, currencyCode: 'USD' }] },
+    { day: '2026-11-23', orders: 1203, expected: [{ amount: 3600, currencyCode: 'USD' }] },
     { day: '2026-11-24', orders: 0, expected: [] },
     { day: '2026-11-25', orders: 1, expected: [{ amount: 1200, currencyCode: 'USD' }] },
   ],
@@ -523,6 +530,7 @@ it('the calendar says what is to come, and leads to it: on today with what is ov
   expect(screen.getByRole('link', { name: 'Nov 25, 2026' }).getAttribute('href')).toBe(
     '/recurring-orders?view=orders&day=2026-11-25&outcome=upcoming',
   );
+  screen.getByText('1,203');
   screen.getByText('$36.00');
   expect(screen.queryByRole('link', { name: 'Nov 24, 2026' })).toBeNull();
   await user.click(today);
