@@ -34,14 +34,14 @@ function rowsOf(document: string): Row[] {
     });
 }
 
-/** Calls that can fail a test: an expectation, or a query that throws if it finds nothing. */
-const assertion = /^(expect|assert|(get|find)(All)?By)/;
+/** What is called that can fail a test: an expectation, or a query that throws if it finds nothing. */
+const assertion = /^(expect|assert)(\b|[A-Z])|\b(get|find)(All)?By[A-Z]\w*$/;
 
 /** For each test of a file, by its title: whether it makes a call that can fail it. */
 function assertingOf(content: string): Map<string, boolean> {
   const asserting = new Map<string, boolean>();
   const calls = (node: ts.Node): boolean =>
-    (ts.isIdentifier(node) && assertion.test(node.text)) ||
+    (ts.isCallExpression(node) && assertion.test(node.expression.getText())) ||
     (ts.forEachChild(node, (child) => calls(child) || undefined) ?? false);
   const visit = (node: ts.Node): void => {
     const [title, ...others] = ts.isCallExpression(node) ? node.arguments : [];
@@ -139,14 +139,16 @@ describe('the check of these tables', () => {
     const tests = assertingOf(`
       it('is empty', () => {});
       it.each([1])('only does something', async (each) => { await press(each); }, 1_000);
+      it.each(rows)('only names it %s', async (_, expected) => { await press(expected); });
       test('asserts within', async () => { for (const row of rows) expect(row).toBe(1); });
       describe('a suite', () => { it('finds it', async () => { await screen.findByText('it'); }); });
     `);
     expect([...tests].filter(([, asserts]) => !asserts).map(([title]) => title)).toEqual([
       'is empty',
       'only does something',
+      'only names it %s',
     ]);
-    expect(tests.size).toBe(5);
+    expect(tests.size).toBe(6);
   });
 
   it('would be told of a file, a test or a reason that is missing', () => {
