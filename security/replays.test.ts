@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nothing } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
+import { billingSettingsTable } from '#services/subscription-api/store/schema.ts';
 import { png } from '#services/subscription-api/testing/example-pictures.ts';
 import { magicLinkToken, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
 import { serviceForSuite } from '#services/subscription-api/testing/service-for-suite.ts';
@@ -13,7 +14,8 @@ import { type FurnishedShop, furnish, roastDay } from './two-shops.ts';
 import { platformFiles, rowsOfShop } from './whole-state.ts';
 
 const writes = everyEndpoint.filter(({ endpoint }) => endpoint.method !== 'GET');
-const [account] = shipStationAccounts;
+// The shop is furnished with the first.
+const [, account] = shipStationAccounts;
 const weekly = { interval: 'WEEK', intervalCount: 1 };
 
 const elsewhere = new Map([
@@ -24,6 +26,7 @@ const elsewhere = new Map([
   ['orderNow of a scale', 'merchant/scale/scale.test.ts: asked for twice, it is one order'],
   ['putOff of a mail', 'merchant/scale/scale.test.ts: the link is good for once'],
   ['unsubscribe of a mail', 'telling/parcel-notices.test.ts: clicked twice, it is told of once'],
+  ['syncOrders', 'order-sync.test.ts: makes each order once, however often it is synced'],
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
   ['prepareBulkChange', 'nothing is done by it: what nobody begins is forgotten a day later'],
   [
@@ -36,6 +39,9 @@ const elsewhere = new Map([
     'recurring/contracts/change.test.ts: each is asked for twice, and the platform once',
   ],
 ]);
+
+/** Whose first sending leaves all of this as it was. */
+const withoutEffect = ['runGraphql'];
 
 /** The second answer, for endpoints that don't repeat the first. */
 const secondAnswers: Record<string, number> = {
@@ -62,7 +68,7 @@ describe('a form that is sent twice', () => {
   /** Bodies for endpoints whose smallest valid body would change nothing. */
   const bodies: Record<string, () => object | Promise<object>> = {
     updateVendorSettings: () => ({ daysBeforeReminder: 5 }),
-    updateNotifications: () => ({ settings: { customerOrderArrived: { email: true } } }),
+    updateNotifications: () => ({ settings: { customerProductUpdate: { email: false } } }),
     connectIntegration: () => ({ shipstation: account }),
     createSellingPlanGroup: () => ({ name: 'Twice', recurringPolicies: [weekly] }),
     updateSellingPlanGroup: () => ({
@@ -78,10 +84,17 @@ describe('a form that is sent twice', () => {
       ...{ seenName: `View of ${firstCrack}`, seenSearch: 'status=PAUSED' },
     }),
     createSyncRun: () => ({ orderIds: ['1'] }),
-    changeBilling: () => ({ change: 'stop' }),
-    updateRotation: () => ({ products: [], version: 1 }),
+    changeBilling: async () => {
+      await service.database.update(billingSettingsTable).set({ wentLiveAt: new Date() });
+      return { change: 'stop' };
+    },
+    decideRecurringOrders: () => ({
+      decision: 'leave',
+      orders: [{ contract: ours.has.globalIds.SubscriptionContract?.split('/').at(-1), cycle: 1 }],
+    }),
+    updateRotation: () => ({ products: [], version: 1, price: 'product' }),
     updateRoastSettings: () => ({ lossPercent: 21 }),
-    changeRoastDay: async () => ({ day: await roastDay(service, firstCrack), change: 'take' }),
+    changeRoastDay: async () => ({ day: await roastDay(service, firstCrack), change: 'take back' }),
     runGraphql: () => ({ query: '{ shop { name } }' }),
     'openPortalSession of the portal': async () => ({
       token: await magicLinkToken(service, firstCrack),
@@ -138,11 +151,14 @@ describe('a form that is sent twice', () => {
       const body = JSON.stringify(content);
       return service.request(path, { method, headers: { ...headers, ...type }, body });
     };
+    const before = await state();
     const first = await send();
     const after = await state();
     const second = await send();
     expect(after.platform.size).toBeGreaterThan(100);
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+    if (withoutEffect.includes(name)) expect(after).toEqual(before);
+    else expect(after).not.toEqual(before);
     expect(second.status).toBe(secondAnswers[name] ?? first.status);
     expect(await state()).toEqual(after);
   });
