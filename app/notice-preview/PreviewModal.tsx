@@ -124,7 +124,6 @@ function Channels({
             {text.body}
           </Text>
         </Bubble>
-        {text.gif === null ? null : <Text as="p" tone="subdued">{`With a GIF: ${text.gif}.`}</Text>}
       </ChannelSection>
       <ChannelSection channel="push" providers={providers} isOn={isOn('push')}>
         <Bubble>

@@ -69,12 +69,12 @@ describe('the preview of a notification', () => {
       'Reply to: beans@example.com',
       'Subject: Your order #1042 has arrived',
       preview.text.body,
-      'With a GIF: a parcel opening.',
       preview.push.body,
     ]) {
       expect(screen.getByText(text)).toBeDefined();
     }
     expect(screen.getAllByText('Off')).toHaveLength(1);
+    expect(screen.queryByText(/With a GIF/)).toBeNull();
   });
 
   it('shows of a notice without a switch the email, by which alone it goes out', async () => {
