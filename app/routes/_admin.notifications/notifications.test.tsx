@@ -290,10 +290,18 @@ describe('what is not sent', () => {
     await open();
     expect(describedBy('Email')).toBeUndefined();
     expect(screen.getAllByText('Sent by email')).toHaveLength(7);
-    screen.getByText(
-      'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. You can preview each one, and email it to yourself.',
-    );
+    const news = 'Customers get news of their payments, parcels and products';
+    const whole = `${news}, and the reminder that you set in Settings. You can preview each one, and email it to yourself.`;
+    screen.getByText(whole);
     expect(screen.queryByText(/nothing is sent/)).toBeNull();
+    cleanup();
+    provided({ email: true, text: true });
+    await open();
+    screen.getByText(whole);
+    cleanup();
+    provided({ text: true });
+    await open();
+    screen.getByText(`${news}. You can preview each one.`);
   });
 
   it('is anything before Cadence bills the subscriptions, and the screen leads there', async () => {

@@ -35,6 +35,7 @@ const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 export default function NotificationsPage() {
   const settings = screen.useData();
   const toggles = useNotificationToggles(settings);
+  const reachesCustomers = settings.providers.email || settings.providers.text;
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
   const { close } = useDialog(`preview-${previewed}`);
@@ -77,12 +78,12 @@ export default function NotificationsPage() {
         )}
         <Banner tone="info" title="How these reach your customers">
           <p>
-            {settings.isLive && settings.providers.email
-              ? 'Customers get news of their payments, parcels and products by email, and the reminder that you set in Settings. '
+            {settings.isLive && reachesCustomers
+              ? `Customers get news of their payments, parcels and products${
+                  settings.providers.email ? ', and the reminder that you set in Settings' : ''
+                }. `
               : `Customers get news of their payments, parcels and products, and reminders, once ${
-                  settings.providers.email
-                    ? 'you bill with Cadence'
-                    : 'this installation has a mail server'
+                  reachesCustomers ? 'you bill with Cadence' : 'this installation has a mail server'
                 }. `}
             You can preview each one
             {settings.providers.email ? ', and email it to yourself' : ''}.
