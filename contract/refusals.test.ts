@@ -94,7 +94,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
       [{ daysBeforeReminder: '3' }, { daysBeforeReminder: 'Must be an integer' }],
       [{ daysBeforeReminder: 1.5 }, { daysBeforeReminder: 'Must be an integer' }],
       [{ daysBeforeReminder: 0 }, { daysBeforeReminder: 'Must be greater than 0' }],
-      [{ daysBeforeReminder: 10_000 }, { daysBeforeReminder: 'Must be at most 9999' }],
+      [{ daysBeforeReminder: 39 }, { daysBeforeReminder: 'Must be at most 38' }],
     ],
   ],
   [

@@ -3,8 +3,8 @@ import { isEmail } from './email.ts';
 import { settingValueSchema } from './setting-change.ts';
 import { featuresSchema, vendorSchema } from './vendor.ts';
 
-/** The latest that a reminder may be asked for, in days: as many as the field shows. */
-const mostDaysBeforeReminder = 9999;
+/** The most days before an order that customers can be reminded of it: orders are known 45 days ahead, and read anew once a week. */
+export const mostDaysBeforeReminder = 38;
 
 /** A standard email address, trimmed; empty or null is none. */
 export const replyToEmailSchema = z

@@ -53,27 +53,25 @@ export function settingWriter(service: CrashingService, shop: string): Writer {
   return {
     name: 'a setting with its history',
     async write() {
-      const daysBeforeReminder = numbers.next() + 10;
+      const number = numbers.next();
       const outcome = await service.call(shop, 'PATCH', '/vendor/settings', {
-        body: { daysBeforeReminder },
+        body: { replyToEmail: `${number}@example.com`, useNoReply: false },
       });
-      if (isGood(outcome)) numbers.acknowledge(daysBeforeReminder - 10);
+      if (isGood(outcome)) numbers.acknowledge(number);
       return outcome;
     },
     async check() {
       const vendor = bodyOf(await service.call(shop, 'GET', '/vendor'), vendorSchema);
-      const stored = vendor.daysBeforeReminder - 10;
-      if (stored < 0) return [];
+      if (vendor.replyToEmail === null) return [];
+      const stored = Number.parseInt(vendor.replyToEmail, 10);
       const problems = numbers.problems(stored);
       const { changes } = bodyOf(
         await service.call(shop, 'GET', '/vendor/settings/changes'),
         listedChangesSchema,
       );
-      const last = changes.find(({ setting }) => setting === 'daysBeforeReminder');
-      if (last?.to !== vendor.daysBeforeReminder) {
-        problems.push(
-          `the history ends at ${last?.to}, the setting is ${vendor.daysBeforeReminder}`,
-        );
+      const last = changes.find(({ setting }) => setting === 'replyToEmail');
+      if (last?.to !== vendor.replyToEmail) {
+        problems.push(`the history ends at ${last?.to}, the setting is ${vendor.replyToEmail}`);
       }
       numbers.settle(stored);
       return problems;

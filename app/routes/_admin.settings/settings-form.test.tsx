@@ -401,7 +401,7 @@ describe('a failure', () => {
       });
       await press();
       await waitFor(() => expect(kept.daysBeforeReminder).toBe(5));
-      await write('Days before reminder', '56');
+      await write('Days before reminder', '36');
       answering.resolve();
       const back = await screen.findByRole('button', { name: 'Back to settings' });
       if (way === 'Back to settings') {
@@ -410,7 +410,7 @@ describe('a failure', () => {
         expect(screen.queryByText(/changed elsewhere/)).toBeNull();
       }
       await press();
-      await waitFor(() => expect(kept.daysBeforeReminder).toBe(56));
+      await waitFor(() => expect(kept.daysBeforeReminder).toBe(36));
       expect(screen.queryByText(/changed elsewhere/)).toBeNull();
     },
   );

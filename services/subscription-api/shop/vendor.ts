@@ -5,6 +5,7 @@ import {
   type Vendor,
   vendorSchema,
 } from '#contract/vendor.ts';
+import { mostDaysBeforeReminder } from '#contract/vendor-settings.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { type Place, prepared } from '../store/prepared.ts';
@@ -34,6 +35,8 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
     ...row,
     settings: { ...row, img_url: row.imageUrl, apiKeyExists: integration !== null },
     shopifyManifest: row,
+    // More could be set once.
+    daysBeforeReminder: Math.min(row.daysBeforeReminder, mostDaysBeforeReminder),
     img_url: row.imageUrl,
   });
 }

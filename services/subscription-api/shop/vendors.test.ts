@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { vendorAnswerSchema, vendorSchema } from '#contract/vendor.ts';
+import { vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
@@ -40,6 +41,12 @@ describe.each(usualDatabase)('vendors on %s', (kind) => {
     expect(none).toMatchObject({ status: 200, body: null });
     expect(none.headers.get('Content-Type')).toContain('application/json');
     expect(vendorAnswerSchema.parse(none.body)).toBeNull();
+  });
+
+  it('answers as many days before a reminder as there can be, where more were set once', async () => {
+    await service.database.update(vendorTable).set({ daysBeforeReminder: 60 });
+    const answer = await service.call(roastAndRitual, 'GET', '/vendor');
+    expect(bodyOf(answer, vendorSchema).daysBeforeReminder).toBe(38);
   });
 
   it('answers a shop that never signed up with empty texts and no steps', async () => {

@@ -72,7 +72,7 @@ describe.each(databases)('settings on %s', (kind) => {
     [{ daysBeforeReminder: 1.5 }, { daysBeforeReminder: ['Must be an integer'] }],
     [{ daysBeforeReminder: '3' }, { daysBeforeReminder: ['Must be an integer'] }],
     [{ daysBeforeReminder: 0 }, { daysBeforeReminder: ['Must be greater than 0'] }],
-    [{ daysBeforeReminder: 10_000 }, { daysBeforeReminder: ['Must be at most 9999'] }],
+    [{ daysBeforeReminder: 39 }, { daysBeforeReminder: ['Must be at most 38'] }],
     [
       { isWidgetEnabled: true, isNewWidgetEnabled: true },
       {
