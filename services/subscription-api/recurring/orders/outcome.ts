@@ -114,7 +114,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'the order before must end first': ['The order before it comes to its end first.', null],
   charging: ['Shopify is charging it.', null],
-  [decidedReason]: ['You asked to charge it. It’s charged in a moment, or once billing is on.', null],
+  [decidedReason]: [
+    'You asked to charge it. It’s charged in a moment, or once billing is on.',
+    null,
+  ],
   'the buyer must confirm': [
     'Your customer must confirm the payment.',
     'Shopify has asked them by email. Nothing to do for now.',

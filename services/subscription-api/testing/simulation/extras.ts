@@ -11,6 +11,8 @@ type Addition = {
   contractId: number;
   variantId: number;
   quantity: number;
+  /** In minor units. */
+  price: number;
   at: Date;
   removedAt: Date | null;
 };
@@ -50,12 +52,13 @@ export function extrasOf(world: World) {
         const variantId = chance.oneOf(others).id;
         const id = uuidOf(chance);
         const quantity = chance.whole(1, 3);
-        const body = { id, variant: String(variantId), quantity, price: chance.whole(0, 900) };
+        const price = chance.whole(0, 900);
+        const body = { id, variant: String(variantId), quantity, price };
         const ask = () =>
           addOnce(context, String(contractId), { ...body, isOwnPrice: false }, contractTag(kept));
         if (!(await tries(ask))) return;
         added.push({
-          ...{ id, shop, contractId, variantId, quantity },
+          ...{ id, shop, contractId, variantId, quantity, price },
           at: now(),
           removedAt: null,
         });
@@ -107,7 +110,7 @@ export async function judgeExtras(
   },
 ): Promise<string[]> {
   const rows = await database.select().from(orderExtraTable);
-  return added.flatMap(({ id, shop, contractId, variantId, quantity, at, removedAt }) => {
+  return added.flatMap(({ id, shop, contractId, variantId, quantity, price, at, removedAt }) => {
     const store = platform.storeOf(shop);
     const paid = store.tables.attempts
       .all()
@@ -126,9 +129,14 @@ export async function judgeExtras(
     const isIn = orders.every(({ orderId }) =>
       store.tables.orders
         .get(orderId)
-        ?.lines.some((line) => line.variantId === variantId && line.quantity === quantity),
+        ?.lines.some(
+          (line) =>
+            line.variantId === variantId &&
+            line.quantity === quantity &&
+            Math.round(Number(line.discountedUnitPrice ?? line.unitPrice) * 100) === price,
+        ),
     );
-    if (!isIn) return wrong('isn’t in the order that holds it');
+    if (!isIn) return wrong('isn’t, at its price, in the order that holds it');
     if (row === undefined) return isLost(at) ? [] : wrong('is forgotten');
     const out = cycles.size === 1;
     const isForgotten = [

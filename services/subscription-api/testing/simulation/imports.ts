@@ -17,6 +17,9 @@ type Line = {
   day: string;
   sends: { id: string; at: Date }[];
   contractId: number | null;
+  /** What it says beside its day, and the same of the subscription that was made; null while that isn't seen, or was changed before. */
+  said: string;
+  made: string | null;
 };
 
 export type ImportDeeds = { lines: readonly Line[] };
@@ -57,6 +60,15 @@ export function importsOf(world: World) {
       const made = contracts.all().find((one) => isOf(one, line));
       if (made === undefined || line.contractId !== null) continue;
       line.contractId = made.id;
+      const [sold] = made.lines;
+      if (made.updatedAt === made.createdAt) {
+        line.made = wordsOf({
+          ...{ price: sold?.currentPrice, delivery: made.deliveryPrice },
+          ...{ every: made.billingPolicy.intervalCount, variant: sold?.variantId },
+          ...{ quantity: sold?.quantity, method: made.paymentMethodId },
+        });
+      }
+      fault('imported', `${line.shop} ${made.id}`);
       world.priced(made.id, made.lines[0]?.currentPrice ?? '0');
       world.join({
         shop: line.shop,
@@ -100,13 +112,18 @@ export function importsOf(world: World) {
             ...{ city: 'Town', zip: home.zip, country_code: home.countryCode },
             province_code: home.provinceCode,
           };
-          return { line: { shop, key, day, sends: [], contractId: null } satisfies Line, cells };
+          const said = wordsOf({
+            ...{ price: cells.price, delivery: cells.delivery_price, every: cells.interval_count },
+            ...{ variant, quantity: cells.quantity, method: paymentMethod },
+          });
+          const line: Line = { shop, key, day, said, made: null, sends: [], contractId: null };
+          return { line, cells };
         });
         const headings = Object.keys(read[0]?.cells ?? {}).join(',');
         const text = [headings, ...read.map(({ cells }) => Object.values(cells).join(','))].join(
           '\n',
         );
-        const own: Line[] = read.map(({ line }) => line);
+        const own = read.map(({ line }) => line);
         try {
           await send(shop, own, text);
         } catch (error) {
@@ -115,7 +132,6 @@ export function importsOf(world: World) {
           return;
         }
         lines.push(...own);
-        fault('imported', `${shop} ${own.length}`);
         world.afterDays(chance.whole(1, 4), async () => {
           if (world.isShut(shop)) return;
           await send(shop, own, text);
@@ -127,12 +143,19 @@ export function importsOf(world: World) {
   return { deeds: { lines } satisfies ImportDeeds, happen };
 }
 
+/** What a subscription is to be like, in one text. */
+const wordsOf = ({
+  ...of
+}: Record<'price' | 'delivery', string | undefined> &
+  Record<'every' | 'variant' | 'quantity' | 'method', number | null | undefined>): string =>
+  JSON.stringify({ ...of, price: Number(of.price), delivery: Number(of.delivery) });
+
 type Made = { customAttributes: readonly { key: string; value: string | null }[] };
 const isOf = ({ customAttributes }: Made, { key }: Pick<Line, 'key'>): boolean =>
   customAttributes.some(({ value }) => value === key);
 
 /**
- * Looks for the subscription of each line that was sent: one, with its first order on the day that the line names, unless a line says that it was refused.
+ * Looks for the subscription of each line that was sent: one, as the line says and with its first order on the day that it names, unless a line says that it was refused.
  * None is left open but where its import was never begun, or is stopped.
  * @param isLost tells what our database forgot
  * @returns a sentence for each that isn't so
@@ -177,6 +200,8 @@ export async function judgeImports(
         : [];
     if (!isSaid && !isLost(new Date(contract.createdAt)))
       return `${name} is ${states}, and was made`;
+    if (line.made !== null && line.made !== line.said)
+      return `${name} says ${line.said}, and became ${line.made}`;
     const [first] = contract.schedules;
     const firstDay = dayIn(record.timezone, new Date(first?.firstDate ?? 0));
     // Another plan or fixed day begins with the first order, too.

@@ -16,7 +16,8 @@ type Reading = {
 
 export type RoastDeeds = { readings: readonly Reading[] };
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 /** A webhook that is lost is made up for by the week's sweep, others at once. */
 const unheardFor = 10 * day;
 const heardFor = day;
@@ -136,8 +137,16 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     if (isTouched || isLate || (isOpen && billed.length === 0)) perhaps += line.quantity;
     else for (const one of billed) add(soldBy(one)?.variantId, soldBy(one)?.quantity ?? 0);
 
+    const counts = isTouched || isLate || isOpen || billed.length > 0;
     for (const extra of told.extras.added) {
-      if (extra.contractId === id) perhaps += extra.quantity;
+      const { removedAt } = extra;
+      const isGone = removedAt !== null && removedAt < at && !told.isLost(removedAt);
+      const wentOut = paid.some((one) => {
+        const began = new Date(one.createdAt);
+        return isIn(began, extra.at.getTime() + 2 * hour, at.getTime()) && !told.isLost(began);
+      });
+      const waits = extra.at <= at && !isGone && !wentOut;
+      if (extra.contractId === id && counts && waits) perhaps += extra.quantity;
     }
     if (!isTouched && !isLate) {
       for (const one of billed) {
