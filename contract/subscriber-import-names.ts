@@ -48,6 +48,7 @@ export const importFileTexts = {
   missing: 'Please choose a file',
   onlyOne: 'Only one file can be imported at once',
   empty: 'The file is empty',
+  changed: 'The file was changed since you chose it. Please choose it again.',
   noLines: 'The file has headings, but no subscribers',
   tooLarge: 'The file can be at most 5 MB. Please send it in several parts.',
   tooMany: 'The file has more than 10,000 lines. Please send it in several parts.',

@@ -76,6 +76,24 @@ it('says what is wrong with a file before it is sent, and why it was refused aft
   await shown.user.click(screen.getByRole('button', { name: 'Check file' }));
   await screen.findByText(importFileTexts.noLines);
   await waitFor(() => expect(sent).toHaveLength(1));
+  await choose(shown, new File(['reference'], 'others.csv'));
+  await screen.findByText('others.csv');
+  expect(screen.queryByText(importFileTexts.noLines)).toBeNull();
+});
+
+it('has a file chosen again that was saved anew since, which browsers refuse to send', async () => {
+  const sent = answerFetch({});
+  const shown = show();
+  const file = new File(['reference'], 'subscribers.csv');
+  const saved = new DOMException('It was changed.', 'NotReadableError');
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(saved);
+  await choose(shown, file);
+  const button = screen.getByRole('button', { name: 'Check file' });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  await shown.user.click(button);
+  await screen.findByText(importFileTexts.changed);
+  expect(screen.queryByText('subscribers.csv')).toBeNull();
+  expect(sent).toHaveLength(0);
 });
 
 it('shows the preview of a file, unless the merchant has left before it was checked', async () => {

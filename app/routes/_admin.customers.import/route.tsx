@@ -43,7 +43,9 @@ function refusalOf(files: readonly File[]): string | undefined {
 export default function ImportPage() {
   const [file, setFile] = useState<File>();
   const [refusal, setRefusal] = useState<string>();
-  const { ask, isAsking, failure } = useResourceRequest();
+  // Another file isn't refused yet.
+  const state = `${file?.name} ${file?.lastModified}`;
+  const { ask, isAsking, failure } = useResourceRequest({ state });
   const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
   const template = useDownload('/resources/customers/import/template', 'subscribers-template.csv');
@@ -58,6 +60,13 @@ export default function ImportPage() {
   async function check() {
     if (isAsking) return;
     if (file === undefined) return setRefusal(refusal ?? importFileTexts.missing);
+    try {
+      // Most browsers send no file that was saved anew since it was chosen.
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      setFile(undefined);
+      return setRefusal(importFileTexts.changed);
+    }
     const outcome = await ask(bulkRequests.importFile(file));
     if (outcome.failure === undefined) navigate(`/customers/changes/${outcome.answer.id}`);
   }
