@@ -151,7 +151,7 @@ function Preview({ change: { change, takesBack, counts, withoutMethod } }: { cha
       </Banner>
     );
   }
-  const effects = takesBack === null ? bulkEffects[change.change] : backEffects;
+  const effects = takesBack === null ? bulkEffects[change.change] : backEffectsOf(change);
   const subscriptions = formatCount(counts.waiting, 'subscription');
   return (
     <Banner
@@ -174,8 +174,9 @@ function Preview({ change: { change, takesBack, counts, withoutMethod } }: { cha
   );
 }
 
-const backEffects = [
+const backEffectsOf = ({ change }: BulkChange['change']) => [
   'Each becomes what it was before, where nobody has changed it since. Orders that were charged meanwhile stay as they are.',
+  ...(change === 'pause' ? bulkEffects.resume.slice(0, 1) : []),
 ];
 
 /** Who it is about, what they pay, and who is left out. */

@@ -120,6 +120,13 @@ it.each<[string, Partial<BulkChange>, RegExp]>([
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
+it('says of taking back a pause that cards may be charged at once', async () => {
+  change = { ...prepared, takesBack: crypto.randomUUID() };
+  show();
+  await screen.findByText(/^Each becomes what it was before/);
+  screen.getByText(/one that failed before may be tried again at once/);
+});
+
 it('says of coffees at their own price that the sum isn’t the last word', async () => {
   const sum = { currencyCode: 'USD', subscriptions: 2, amount: 0, newAmount: 4980, ownPrices: 1 };
   change = { ...prepared, change: { change: 'resume' }, sums: [sum] };
