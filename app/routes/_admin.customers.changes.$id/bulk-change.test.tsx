@@ -13,6 +13,8 @@ const client = vi.hoisted(() => ({ getBulkChange: vi.fn(), listBulkRows: vi.fn()
 const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 
 beforeAll(prepareScreenTests);
 afterEach(() => void vi.unstubAllGlobals());
@@ -119,6 +121,23 @@ it.each<[string, Partial<BulkChange>, RegExp]>([
   await press(shown, name);
   await waitFor(() => expect(sent).toHaveLength(1));
 });
+
+it.each(['stopped', 'done'] as const)(
+  'says that it was stopped only where it was: %s',
+  async (state) => {
+    change = { ...prepared, state: 'running' };
+    const shown = show();
+    answerFetch({
+      [decision]: () => {
+        change = { ...prepared, state };
+        return Response.json(change);
+      },
+    });
+    await press(shown, /^Stop$/);
+    await screen.findByText(state === 'stopped' ? /^Stopped with/ : 'Done', { selector: 'h2' });
+    expect(toast.mock.calls).toEqual(state === 'stopped' ? [['Stopped']] : []);
+  },
+);
 
 it('says of taking back a pause that cards may be charged at once', async () => {
   change = { ...prepared, takesBack: crypto.randomUUID() };

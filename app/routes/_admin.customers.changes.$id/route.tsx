@@ -80,7 +80,7 @@ function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader
     if (isAsking) return;
     notePress();
     const outcome = await ask(bulkRequests.decide(change.id, decision));
-    if (outcome.failure === undefined && decision === 'stop') showToast('Stopped');
+    if (decision === 'stop' && outcome.answer?.state === 'stopped') showToast('Stopped');
     // It may have been done all the same.
     reload();
   }
