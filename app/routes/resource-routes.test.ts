@@ -6,6 +6,7 @@ import { asMerchant } from '../testing/as-merchant.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
 import * as changeSubscription from './resources.customers.$id.change.ts';
+import * as bulkFile from './resources.customers.changes.$id.csv.ts';
 import * as importFile from './resources.customers.import.file.ts';
 import * as importTemplate from './resources.customers.import.template.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
@@ -51,6 +52,7 @@ const client = vi.hoisted(() => ({
   getBilling: vi.fn(),
   getRecurringSummary: vi.fn(),
   listRecurringOrders: vi.fn(),
+  listBulkRows: vi.fn(),
   changeSubscriptionContract: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
@@ -122,6 +124,25 @@ it('the file of more recurring orders than it can have says how to choose fewer'
       'A file can have up to 20,000 orders. Search, choose an outcome, or choose one day under Days first.',
   });
   expect(client.listRecurringOrders).toHaveBeenCalledTimes(200);
+});
+
+it('the file of a change has each subscription once, as it stood last', async () => {
+  const row = {
+    ...{ line: null, reference: null, customer: null, items: ['Blend'], refused: null },
+    ...{ amount: 0, newAmount: 2490, currencyCode: 'USD', day: null, newDay: null },
+    ...{ state: 'waiting', leftOut: null, hasOwnPrice: true },
+  };
+  const [first, second] = ['7', '8'].map((id) => ({ ...row, id, contract: id }));
+  const later = { ...second, state: 'left out', leftOut: 'changed' };
+  for (const rows of [[first, { ...second, state: 'doing' }], [later]]) {
+    client.listBulkRows.mockResolvedValueOnce({ rows, pageInfo: emptyPageInfo });
+  }
+  const response = await bulkFile.loader(asked(''));
+  const [, ...lines] = (await response.text()).trim().split('\r\n');
+  expect(lines).toEqual([
+    '7,,Blend,Waiting,,0.00,24.90,USD,,',
+    '8,,Blend,Left out,Somebody has changed it since,,,USD,,',
+  ]);
 });
 
 it('a change of a subscription is handed on with what the merchant has seen', async () => {

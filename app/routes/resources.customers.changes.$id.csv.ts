@@ -20,10 +20,12 @@ const rowsAtOnce = 250;
 
 /** GET answers all subscriptions of a change of many, with what became of each and why, as a CSV file. */
 export const loader = resourceLoader(nothing, async ({ client, params: { id = '' } }) => {
-  const rows = [
+  const read = [
     ...(await readAll(client, id, 'included')),
     ...(await readAll(client, id, 'left out')),
   ];
+  // One may have been left out in between.
+  const rows = [...new Map(read.map((row) => [row.id, row])).values()];
   if (!rows.some(({ line }) => line !== null)) {
     return csvFile('changed-subscriptions', [headings, ...rows.map(cellsOf)]);
   }

@@ -224,9 +224,12 @@ it('says of an import what is looked up, what it makes, and what is wrong with e
     ...{ ...prepared, change: file, filter: {}, state: 'checking', counts: looked },
     ...{ stoppedBecause, sums: [], leftOut: [] },
   };
+  rows = [row({ state: 'doing', contract: null, line: 2 })];
   show();
   await screen.findByText('Checked 4 of 10 lines');
   screen.getByText(stoppedBecause);
+  expect(screen.queryByText('Being changed')).toBeNull();
+  expect(screen.queryByText('Download report')).toBeNull();
   cleanup();
   invalidateScreens();
   change = { ...prepared, change: file, filter: {}, sums, leftOut, withoutMethod: 1 };

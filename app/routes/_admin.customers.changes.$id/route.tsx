@@ -113,11 +113,15 @@ function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader
         ...(change.change.change === 'import'
           ? [{ content: 'Another file', url: '/customers/import' }]
           : []),
-        {
-          content: state === 'prepared' ? 'Download preview' : 'Download report',
-          loading: report.isLoading,
-          onAction: () => void report.start(),
-        },
+        ...(state === 'checking'
+          ? []
+          : [
+              {
+                content: state === 'prepared' ? 'Download preview' : 'Download report',
+                loading: report.isLoading,
+                onAction: () => void report.start(),
+              },
+            ]),
         ...((state === 'done' || state === 'stopped') && canGoBack > 0
           ? [
               {
@@ -144,8 +148,12 @@ function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader
           isAsking={isAsking}
           onDecide={(decision) => void decide(decision)}
         />
-        <Facts change={change} />
-        <Rows list={list} change={change} />
+        {state === 'checking' ? null : (
+          <>
+            <Facts change={change} />
+            <Rows list={list} change={change} />
+          </>
+        )}
         <Box paddingBlockEnd="400" />
       </BlockStack>
     </NamedPage>
