@@ -126,7 +126,7 @@ it('the file of more recurring orders than it can have says how to choose fewer'
   expect(client.listRecurringOrders).toHaveBeenCalledTimes(200);
 });
 
-it('the file of a change has each subscription once, as it stood last', async () => {
+it('the file of a change has each subscription once, as it stood last, with what isn’t the last word', async () => {
   const row = {
     ...{ line: null, reference: null, customer: null, items: ['Blend'], refused: null },
     ...{ amount: 0, newAmount: 2490, currencyCode: 'USD', day: null, newDay: null },
@@ -140,8 +140,8 @@ it('the file of a change has each subscription once, as it stood last', async ()
   const response = await bulkFile.loader(asked(''));
   const [, ...lines] = (await response.text()).trim().split('\r\n');
   expect(lines).toEqual([
-    '7,,Blend,Waiting,,0.00,24.90,USD,,',
-    '8,,Blend,Left out,Somebody has changed it since,,,USD,,',
+    '7,,Blend,Waiting,,0.00,24.90,USD,,,until the next product’s own price is known',
+    '8,,Blend,Left out,Somebody has changed it since,,,USD,,,',
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { BulkRow } from '#contract/bulk-change.ts';
 import type { BulkRowView } from '#contract/bulk-change-names.ts';
 import { majorUnitsOf } from '#contract/money.ts';
 import { bulkRowWords, reasonOf } from '../recurring-orders/bulk-words.ts';
+import { untilOwnPrice } from '../recurring-orders/contract-words.ts';
 import { csvFile } from '../requests/csv.ts';
 import { nothing, resourceLoader } from '../requests/resource-route.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
@@ -9,6 +10,7 @@ import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 const headings = [
   ...['Subscription', 'Customer', 'Items', 'Result', 'Reason'],
   ...['Order before, before tax', 'Order after, before tax', 'Currency', 'Day before', 'Day after'],
+  'Order after holds',
 ];
 
 const lineHeadings = [
@@ -57,6 +59,7 @@ function cellsOf(row: BulkRow) {
     isChanged ? majorUnitsOf(amount, currencyCode) : null,
     isChanged ? majorUnitsOf(newAmount, currencyCode) : null,
     ...[currencyCode, day, newDay],
+    isChanged && row.hasOwnPrice ? untilOwnPrice : null,
   ];
 }
 
