@@ -187,9 +187,7 @@ export async function judgeBetweenTries(
   const wrong: string[] = [];
   for (const { shop, contractId, cycleIndex, kind, is, at } of changes) {
     const store = platform.storeOf(shop);
-    const ours = store.tables.attempts
-      .all()
-      .filter((one) => one.contractId === contractId && isOurs(one));
+    const ours = store.attemptsByContract.get(contractId).filter(isOurs);
     const again = changes.find(
       (one) => one.contractId === contractId && one.kind === kind && one.at > at,
     );

@@ -112,9 +112,7 @@ export async function judgeExtras(
   const rows = await database.select().from(orderExtraTable);
   return added.flatMap(({ id, shop, contractId, variantId, quantity, price, at, removedAt }) => {
     const store = platform.storeOf(shop);
-    const paid = store.tables.attempts
-      .all()
-      .filter((one) => one.contractId === contractId && one.orderId !== null);
+    const paid = store.attemptsByContract.get(contractId).filter((one) => one.orderId !== null);
     const held = [...store.editsByContract.get(contractId)].flatMap(({ cycleIndex, contents }) =>
       contents?.lines.some((line) => line.customAttributes?.some(({ value }) => value === id))
         ? [cycleIndex]

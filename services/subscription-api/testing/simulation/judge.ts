@@ -139,13 +139,13 @@ export async function judge({
   const held = { ...witness.betweenTries, ...witness.pageChanges };
   const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date; skipped: boolean }[]>();
   for (const shop of shops) {
-    const { tables, shop: record } = platform.storeOf(shop);
+    const { tables, attemptsByContract, shop: record } = platform.storeOf(shop);
     const own = settings.find((row) => row.shop === shop);
     if (own?.wentLiveAt == null) continue;
     const isOff = own.stoppedAt !== null;
     for (const contract of tables.contracts.all()) {
       const { id, status, originOrderId } = contract;
-      const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
+      const attempts = attemptsByContract.get(id);
       // A refused card is tried no more, and one that failed often not before its networks' bounds allow.
       const waitedForCard = (at: Date) => {
         const last = attempts.findLast((one) => isOurs(one) && new Date(one.createdAt) < at);
@@ -427,12 +427,11 @@ export async function judge({
     judgement.wrong.push(`frozen stores were called ${witness.callsOfFrozen} times too often`);
   const ordersOf = (contractId: number) =>
     shops.flatMap((shop) => {
-      const { attempts, orders } = platform.storeOf(shop).tables;
-      return attempts.all().flatMap((attempt) => {
-        const order = orders.get(attempt.orderId);
+      const { attemptsByContract, tables } = platform.storeOf(shop);
+      return attemptsByContract.get(contractId).flatMap(({ orderId }) => {
+        const order = tables.orders.get(orderId);
         const sold = order?.lines[0];
-        if (order === undefined || sold === undefined || attempt.contractId !== contractId)
-          return [];
+        if (order === undefined || sold === undefined) return [];
         // It holds what the contract did once the customer had confirmed it.
         return [{ variantId: sold.variantId, at: new Date(order.createdAt) }];
       });

@@ -44,12 +44,12 @@ const notThese: readonly (string | null)[] = [
  */
 export function judgeReminders({ runs }: ReminderDeeds, told: Told): string[] {
   return told.shops.flatMap((shop) => {
-    const { tables, shop: record } = told.platform.storeOf(shop);
+    const { tables, attemptsByContract, shop: record } = told.platform.storeOf(shop);
     const dayOf = (at: Date) => dayIn(record.timezone, at);
     const own = runs.filter((run) => run.shop === shop);
     return tables.contracts.all().flatMap(({ id, createdAt }) => {
       if (told.isByUse(id)) return [];
-      const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
+      const attempts = attemptsByContract.get(id);
       return attempts.flatMap((attempt) => {
         const { cycleIndex } = attempt;
         const at = new Date(attempt.createdAt);

@@ -81,7 +81,7 @@ export function judgeRoastDays({ readings }: RoastDeeds, told: Told): string[] {
 }
 
 function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[] {
-  const { tables, shop: record } = told.platform.storeOf(shop);
+  const { tables, attemptsByContract, shop: record } = told.platform.storeOf(shop);
   const start = startOfDay(record.timezone, on);
   const end = startOfDay(record.timezone, addDays(on, 1));
   if (end > told.now || told.isDisturbed(shop, new Date(at.getTime() - 4 * day), end)) return [];
@@ -97,7 +97,7 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
     const { id, lines } = contract;
     const [line] = lines;
     if (line === undefined) continue;
-    const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
+    const attempts = attemptsByContract.get(id);
     const paid = attempts.filter((one) => isOurs(one) && one.orderId !== null);
     const soldBy = ({ orderId }: { orderId: number | null }) =>
       tables.orders.get(orderId)?.lines[0];
