@@ -139,7 +139,7 @@ export async function judge({
   const held = { ...witness.betweenTries, ...witness.pageChanges };
   const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date; skipped: boolean }[]>();
   for (const shop of shops) {
-    const { tables, attemptsByContract, shop: record } = platform.storeOf(shop);
+    const { tables, attemptsByContract, editsByContract, shop: record } = platform.storeOf(shop);
     const own = settings.find((row) => row.shop === shop);
     if (own?.wentLiveAt == null) continue;
     const isOff = own.stoppedAt !== null;
@@ -374,7 +374,6 @@ export async function judge({
         if (sold === undefined) return [];
         const product = tables.variants.get(sold.variantId)?.productId ?? null;
         const at = new Date(createdAt);
-        const cycle = cyclesOf.get(id)?.find((one) => one.cycleIndex === cycleIndex);
         const isUnsure = attempts.some(
           (one) =>
             one.createdAt < createdAt &&
@@ -382,7 +381,8 @@ export async function judge({
               ? isLost(new Date(one.createdAt))
               : one.cycleIndex > cycleIndex && one.orderId !== null),
         );
-        return [{ product, at, expectedAt: cycle?.expectedAt ?? at, isUnsure }];
+        const edit = editsByContract.get(id).find((one) => one.cycleIndex === cycleIndex);
+        return [{ product, at, givenAt: new Date(edit?.createdAt ?? createdAt), isUnsure }];
       });
       const began = new Date(contract.createdAt);
       const rotating = {

@@ -13,11 +13,12 @@ export type RotationDeeds = {
   places: readonly { contractId: number; coffee: number; at: Date }[];
 };
 
-/** A paid order of a contract: what it held, when it was expected, and when the platform was asked for it. */
+/** A paid order of a contract: what it held, and when the platform was asked for it. */
 type PaidOrder = {
   product: number | null;
-  expectedAt: Date;
   at: Date;
+  /** From when on it may have had its coffee, which it keeps while it waits, such as where a pause came before the charge. */
+  givenAt: Date;
   /**
    * A restored backup forgot an earlier try of it, or it is charged after later orders, once its coffee may have left the rotation. Nobody knows then
    * which coffee of the rotation it was given: that stays, and may count or not.
@@ -25,9 +26,6 @@ type PaidOrder = {
   isUnsure: boolean;
 };
 
-const day = 86_400_000;
-/** An edit whose answer was lost, or whose worker died, may be charged so much later. */
-const mostBetween = 3 * day;
 const tolerance = 5 * 60_000;
 
 /**
@@ -64,9 +62,9 @@ export function judgeCoffees(
       ({ of, from, to }) => of === String(coffee) && from <= at && (to === null || at < to),
     );
   const wrong: string[] = [];
-  let last: Pick<PaidOrder, 'product' | 'at' | 'expectedAt'> = {
+  let last: Omit<PaidOrder, 'isUnsure'> = {
     product: contract.hasFirstOrder ? (ordersAt(contract.createdAt)[0]?.[0] ?? null) : null,
-    ...{ at: contract.createdAt, expectedAt: contract.createdAt },
+    ...{ at: contract.createdAt, givenAt: contract.createdAt },
   };
   let unsure: PaidOrder[] = [];
   for (const order of paid) {
@@ -146,9 +144,8 @@ export function coffeePriceOf(
   return Math.round((price * deliveries * (100 - off)) / 100);
 }
 
-/** From when on an order may have its coffee: one that waits keeps that, such as where a pause came before the charge. */
-const givenSince = ({ at, expectedAt }: Pick<PaidOrder, 'at' | 'expectedAt'>): number =>
-  Math.min(at.getTime() - mostBetween, expectedAt.getTime());
+const givenSince = ({ givenAt }: Pick<PaidOrder, 'givenAt'>): number =>
+  givenAt.getTime() - tolerance;
 
 /** The coffees as they come next, told without the engine's own code. */
 function nextOf(

@@ -76,7 +76,10 @@ export async function scalesOf(world: World): Promise<{ deeds: ScaleDeeds; happe
     }: Pick<Use, 'orderedAt' | 'isSure' | 'isAtOnce'> & { chargedFrom: Date | null },
   ): void {
     const edit = movedSince(shop, contractId, use.orderedAt);
-    if (edit?.billingDate == null) return;
+    if (edit?.billingDate == null) {
+      if (use.isSure) wrong.push(`${shop} ${contractId}: what was ordered has no date`);
+      return;
+    }
     const at = chargedFrom ?? new Date(edit.billingDate);
     const charges = [{ at, since: use.orderedAt }];
     uses.push({ contractId, cycle: edit.cycleIndex, ...use, charges });
@@ -94,8 +97,6 @@ export async function scalesOf(world: World): Promise<{ deeds: ScaleDeeds; happe
       await orderAsMerchant(context, String(contractId), tag);
       isSure = true;
       fault('page: order', String(contractId));
-      if (movedSince(shop, contractId, orderedAt)?.billingDate == null)
-        wrong.push(`${shop} ${contractId}: an order on its page wasn't made`);
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof PlatformError)) throw error;
       world.note(`page: order refused ${error.message}`);
