@@ -1,6 +1,5 @@
 import { dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { platformInProcess } from '#services/local-platform/testing.ts';
-import { failureOf } from '../../recurring/billing/failure-codes.ts';
 import type { Database } from '../../store/database.ts';
 import {
   billingAttemptTable,
@@ -20,12 +19,14 @@ import { isOurs, judgeOthers } from './others.ts';
 import type { PageDeeds } from './page-changes.ts';
 import { judgeLimits, judgeOpen, type PaymentDeeds } from './payments.ts';
 import type { Usage } from './plans.ts';
+import { isSo } from './reasons.ts';
 import { judgeRefused, type RefusedDeeds } from './refused-addresses.ts';
 import { judgeReminders, type ReminderDeeds } from './reminders.ts';
 import { judgeRenames, type RenameDeeds } from './renames.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { coffeePriceOf, judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
+import { freeSince, heldByAttempts, heldByFailures } from './standstills.ts';
 import { judgeStores, type StoreDeeds } from './stores.ts';
 import { judgeUnsubscribing, type UnsubscribingDeeds } from './unsubscribing.ts';
 import type { Contract, Period } from './world.ts';
@@ -74,7 +75,9 @@ export type Witness = {
   /** By the contract's number. */
   usage: ReadonlyMap<number, Usage>;
   /** The merchant's decisions, by contract and cycle; `lost` if a restored database doesn't know them. */
-  decisions: ReadonlyMap<string, { decision: string; at: Date }>;
+  decisions: ReadonlyMap<string, { decision: string; at: Date; firstAt: Date }>;
+  /** New cards under the id that a method has. */
+  cards: readonly { paymentMethodId: number; at: Date; isHeard: boolean }[];
   /** Moved dates, by the contract's and the cycle's number. Tries before the move followed the former date. */
   moves: readonly { contractId: number; cycleIndex: number; at: Date }[];
   /**
@@ -143,15 +146,22 @@ export async function judge({
     const own = settings.find((row) => row.shop === shop);
     if (own?.wentLiveAt == null) continue;
     const isOff = own.stoppedAt !== null;
+    const closed = witness.stores.closed.filter(({ of }) => of === shop);
     for (const contract of tables.contracts.all()) {
       const { id, status, originOrderId } = contract;
       const attempts = attemptsByContract.get(id);
-      // A refused card is tried no more, and one that failed often not before its networks' bounds allow.
-      const waitedForCard = (at: Date) => {
-        const last = attempts.findLast((one) => isOurs(one) && new Date(one.createdAt) < at);
-        const kind = failureOf(last?.errorCode ?? null).class;
-        return last?.state === 'FAILED' && (kind === 'method' || kind === 'later');
-      };
+      const isOf = ({ of }: Period) => [shop, String(id), 'all'].includes(of);
+      const made = attempts.filter(({ orderId }) => orderId !== null);
+      const orderedAt = [
+        ...(originOrderId === null ? [] : [contract.createdAt]),
+        ...made.map((one) => one.completedAt ?? one.createdAt),
+      ].map((at) => new Date(at));
+      const completeAt = orderedAt[(contract.billingPolicy.maxCycles ?? 0) - 1];
+      const standstills = [
+        ...[...stops, ...pauses, ...downs, ...lost, ...limits].filter(isOf),
+        ...heldByAttempts(attempts, newCardsOf(witness, contract)),
+        ...[own.stoppedAt, completeAt].flatMap((at) => (at ? { from: at, to: null } : [])),
+      ];
       const tell = (text: string): void => void judgement.wrong.push(`${shop} ${id}: ${text}`);
       const from = new Date(own.wentLiveAt.getTime() - day);
       const cycles = await listCycles(platform, { shop, contractId: id, from, to: now });
@@ -190,30 +200,25 @@ export async function judge({
         const mayBeTried = kind === undefined || isByUse || (kind === 'usage unknown' && decided);
         if (mine.length > 0 && !mayBeTried) tell(`${name} was tried, and is ${kind}`);
         const [first] = mine;
-        if (first !== undefined && decided === undefined && !isByUse) {
-          const triedAt = new Date(first.createdAt).getTime();
-          const standstills = [...stops, ...pauses, ...downs, ...limits].flatMap(
-            ({ of, from, to }) =>
-              [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
-                ? (to?.getTime() ?? triedAt)
-                : [],
-          );
-          // An order waits for the contract's order before, and for a new card if that failed.
-          const earlier = attempts.filter(
-            (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
-          );
-          const before = earlier.at(-1);
-          // The customer may have confirmed it days later.
-          const beforeAt = new Date(before?.completedAt ?? before?.createdAt ?? 0).getTime();
-          const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
-          const wasMoved = ownMoves.some(({ at }) => {
-            const since = triedAt - at.getTime();
+        const wasMoved = (until: Date) =>
+          ownMoves.some(({ at }) => {
+            const since = until.getTime() - at.getTime();
             return since >= 0 && since <= mostAhead + latestMoved;
           });
-          const limit = wasMoved ? latestMoved : latest;
-          if (!waitedForCard(new Date(triedAt)) && triedAt - freeAt > limit)
-            tell(`${name} was tried too late, at ${first.createdAt}`);
-        }
+        const isLate = (until: Date) => {
+          const limit = wasMoved(until) ? latestMoved : latest;
+          const held = [
+            ...standstills,
+            ...heldByFailures(mine),
+            // The merchant may decide about it long after.
+            ...[decided?.firstAt, decided?.at].flatMap((to) =>
+              to !== undefined && to < until ? { from: dueAt, to } : [],
+            ),
+          ];
+          return until.getTime() - freeSince(dueAt, until, held, limit) > limit;
+        };
+        if (first !== undefined && !isByUse && isLate(new Date(first.createdAt)))
+          tell(`${name} was tried too late, at ${first.createdAt}`);
         if (paid.length > 1) tell(`${name} was charged twice`);
         judgement.orders += paid.length;
         // An order that has just fallen due may not be charged yet.
@@ -233,28 +238,35 @@ export async function judge({
           tell(`${name} is forgotten`);
         }
         const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff, kind });
-        const stoodStill = [...stops, ...pauses, ...downs, ...lost, ...limits].some(
-          ({ of, from, to }) =>
-            [shop, String(id), 'all'].includes(of) &&
-            from <= (row?.changedAt ?? now) &&
-            (to === null || to >= dueAt),
-        );
-        // It may have waited for another card, or been moved, and the webhook of that got lost.
-        const wasMoved = ownMoves.some(({ at }) => dueAt.getTime() < at.getTime() + latestMoved);
-        // The customer may confirm, or fail to, the order before only once the next one is due.
-        const waitedForOrder = attempts.some(
-          (one) =>
-            one.cycleIndex < cycleIndex &&
-            new Date(one.createdAt) <= dueAt &&
-            new Date(one.completedAt ?? now).getTime() > (row?.changedAt ?? now).getTime() - latest,
-        );
-        const isLate =
-          stoodStill || wasMoved || waitedForOrder || waitedForCard(row?.changedAt ?? now);
-        if (reason === 'listed: missed' && !isLate)
-          tell(`${name} is listed as missed, and nothing stood still`);
-        if (reason === 'left: skipped') tell(`${name} is said to be skipped, and isn't`);
+        const reasonedAt = row?.changedAt ?? now;
+        const known = {
+          ...{ cycleIndex, kind, attempts, closed, stoodStill: !isLate(reasonedAt) },
+          ...{ dueAt: dueAt.getTime(), at: reasonedAt.getTime() },
+          ...{ startsAt: cycle.cycleStartAt.getTime(), wentLiveAt: own.wentLiveAt.getTime() },
+          ...{ completeAt: completeAt?.getTime(), decision: decided?.decision },
+          isLeftOut: witness.scales.uses.some(
+            (use) =>
+              use.contractId === id && use.cycle === cycleIndex && use.charges.at(-1)?.at === null,
+          ),
+          isUntold: notices.some(
+            (one) =>
+              one.contractId === String(id) &&
+              one.cycleIndex === cycleIndex &&
+              one.notice === 'orderByUse' &&
+              one.state !== 'sent',
+          ),
+          pauses: pauses.filter(isOf),
+          frozen: downs.filter((one) => one.of === shop && !closed.some((other) => other === one)),
+          laterDays: cycles
+            .filter((one) => one.cycleIndex > cycleIndex)
+            .map((one) => dayIn(record.timezone, one.billingAttemptExpectedDate)),
+          dayOf: (at: number) => dayIn(record.timezone, new Date(at)),
+        };
         if (reason === null) tell(`${name} has neither an order nor a reason`);
-        else judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
+        else {
+          judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
+          if (!isSo(reason, known)) tell(`${name} has no order, and “${reason}” isn’t so`);
+        }
         judgement.ledger.push(`${shop} ${id} ${cycleIndex} ${reason}`);
       }
       const days = new Map<string, number>();
@@ -552,6 +564,20 @@ function judgeMails(
   judgement.mails = mails.length;
 }
 
+/** When the app has heard of another card of a contract, at the latest: what no webhook told, the comparison finds within a week. */
+function newCardsOf({ cards, betweenTries }: Witness, { id, paymentMethodId }: Contract): Date[] {
+  const changes = betweenTries.changes.filter(
+    (one) => one.contractId === id && one.kind === 'method',
+  );
+  const methods = [String(paymentMethodId), ...changes.map(({ was }) => was)];
+  return [
+    ...cards.filter((one) => methods.includes(String(one.paymentMethodId))),
+    ...changes.map(({ at }) => ({ at, isHeard: false })),
+  ]
+    .map(({ at, isHeard }) => new Date(at.getTime() + (isHeard ? 0 : latestMoved - latest)))
+    .sort((one, other) => one.getTime() - other.getTime());
+}
+
 const isWithin = (periods: readonly Period[], at: Date): boolean =>
   periods.some(({ from, to }) => at >= from && (to === null || at <= to));
 
@@ -582,9 +608,8 @@ function reasonOf(
     kind: Usage | undefined;
   },
 ): string | null {
-  if (cycle.skipped) return 'skipped';
+  if (cycle.skipped) return row?.state === 'ended' ? `ended: ${row.reason}` : 'skipped';
   if (row !== undefined) return row.state === 'paid' ? null : `${row.state}: ${row.reason}`;
-  if (cycle.status === 'BILLED') return 'billed at the checkout';
   if (cycle.kind === 'usage-based') return cycle.kind;
   if (cycle.isOff) return 'billing is stopped';
   return cycle.contractStatus === 'ACTIVE'

@@ -319,7 +319,10 @@ export async function liveYear(
     const downs: Period[] = [];
     const lost: Period[] = [];
     const usage: Map<number, Usage> = new Map();
-    const decisions: Map<string, { decision: string; at: Date }> = new Map();
+    const decisions: Map<string, { decision: string; at: Date; firstAt: Date }> = new Map();
+    const decide = (order: string, decision: string, at = now()): void =>
+      void decisions.set(order, { decision, at, firstAt: decisions.get(order)?.firstAt ?? at });
+    const cards: Array<Witness['cards'][number]> = [];
     const moves: Array<Witness['moves'][number]> = [];
     let webhooksLostUntil = 0;
     const touches: Array<Witness['touches'][number]> = [];
@@ -512,8 +515,7 @@ export async function liveYear(
         prices.push({ contractId, at: now(), price: isPlans ? null : price, isInCharge: false });
       },
       moved: (contractId, cycleIndex) => void moves.push({ contractId, cycleIndex, at: now() }),
-      decided: (contractId, cycleIndex) =>
-        void decisions.set(`${contractId}/${cycleIndex}`, { decision: 'charge', at: now() }),
+      decided: (contractId, cycleIndex) => decide(`${contractId}/${cycleIndex}`, 'charge'),
       interruptMany() {
         deathsOfMany += 1;
       },
@@ -599,6 +601,7 @@ export async function liveYear(
           const body = { paymentMethodId, lastDigits, fate: { kind: 'good' } };
           await platform.control.act(shop, 'payment-method', body);
           touch(contractId);
+          cards.push({ paymentMethodId, at: now(), isHeard: now().getTime() >= webhooksLostUntil });
           fault('new card');
         },
       ],
@@ -856,8 +859,7 @@ export async function liveYear(
             for (const shop of shops) dependencies.forgetSessions(shop);
             lost.push({ of: 'all', from, to: now() });
             fault('backup restored', from.toISOString());
-            for (const [order, { at }] of decisions)
-              if (at > from) decisions.set(order, { decision: 'lost', at });
+            for (const [order, { at }] of decisions) if (at > from) decide(order, 'lost', at);
             await stopAsRestored();
           });
         },
@@ -883,7 +885,7 @@ export async function liveYear(
           const refusal = await decideCycle(contextOf(shop), { contract, cycle }, decision);
           note(`${contract}/${cycle} ${decision}: ${refusal}`);
           if (refusal !== null) return;
-          decisions.set(`${contract}/${cycle}`, { decision, at });
+          decide(`${contract}/${cycle}`, decision, at);
           fault(`decided: ${decision}`);
         },
       ],
@@ -901,7 +903,7 @@ export async function liveYear(
         const last = stops.findLast(({ of }) => of === shop);
         if (stoppedAt === null) {
           if (last?.to === null) last.to = now();
-        } else if (last !== undefined && last.to !== null) {
+        } else if (last?.to != null && stoppedAt <= last.to) {
           stops.push({ of: shop, from: now(), to: null });
         }
       }
@@ -995,6 +997,7 @@ export async function liveYear(
       zoneOf: (to: string) => homes[storeOfCustomer(to) ?? -1]?.zone ?? null,
       usage,
       decisions,
+      cards,
       moves,
       prices,
       callsOfFrozen,
