@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from './accessibility.ts';
 import { expect, stores } from './fixtures.ts';
@@ -51,7 +52,8 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   await openScreen(admin, '/recurring-orders');
   const shop = await context.newPage();
   const buyer = await subscribe(shop, product.onlineStoreUrl, '0069');
-  await control.act(store, 'subscription', {});
+  // Some of its orders fell due before billing starts.
+  await control.act(store, 'subscription', { createdAt: new Date(Date.now() - 40 * 86_400_000) });
   await control.act(store, 'subscription', {
     planId: product.planIds.get('Every month'),
     fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
@@ -97,15 +99,26 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   await app.getByLabel('Why it failed').selectOption('Tried again later');
   await expect(row(buyer)).toHaveCount(0);
   await expect(list.getByText(/^There isn’t enough money on the card/).first()).toBeVisible();
-  await list
-    .getByRole('button', { name: /^Decide about/ })
-    .first()
-    .click();
+  const decide = list.getByRole('button', { name: /^Decide about/ });
+  await decide.first().click();
   await expect(dialog.getByRole('radio', { name: 'Retry now' })).toBeChecked();
   await inspect('recurring-orders-decision');
-  await dialog.getByText('Settled elsewhere', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Settled elsewhere' }).click();
-  await expect(page.getByText('1 order marked as settled elsewhere')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retry now' }).click();
+  await expect(page.getByText('1 order will be tried again in a moment')).toBeVisible();
+  await app.getByLabel('Outcome').selectOption('To decide');
+  await app.getByLabel('Why it failed').selectOption('Any reason');
+  for (const [decision, done] of [
+    ['Settled elsewhere', '1 order marked as settled elsewhere'],
+    ['Leave it', '1 order left uncharged'],
+    ['Charge now', '1 order will be charged in a moment'],
+  ] as const) {
+    const order = await decide.first().getAttribute('aria-label');
+    await decide.first().click();
+    await dialog.getByText(decision, { exact: true }).first().click();
+    await dialog.getByRole('button', { name: decision }).click();
+    await expect(page.getByText(done)).toBeVisible();
+    await expect(list.getByRole('button', { name: order ?? '' })).toHaveCount(0);
+  }
 
   // The merchant gets a mail every morning; the buyer is asked only once.
   await admin.openPage('/mailbox');
@@ -149,5 +162,18 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   const download = page.waitForEvent('download');
   await app.getByRole('link', { name: 'Orders', exact: true }).click();
   await app.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('recurring-orders.csv');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('recurring-orders.csv');
+  const [headings, ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(headings).toContain('Due,Customer,Items,Amount before tax,Currency,Outcome,Reason,Order');
+  expect(
+    lines.filter((line) => line.includes(`,${buyer},`) && /,Charged,,#\d+$/.test(line)),
+  ).toHaveLength(1);
+
+  await app.getByRole('button', { name: 'Stop billing' }).click();
+  await dialog.getByRole('button', { name: 'Stop billing' }).click();
+  await expect(page.getByText('Billing is stopped')).toBeVisible();
+  await app.getByRole('button', { name: 'Start billing again' }).click();
+  await dialog.getByRole('button', { name: 'Start billing again' }).click();
+  await expect(page.getByText('Billing is on')).toBeVisible();
 });

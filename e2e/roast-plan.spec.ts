@@ -32,7 +32,7 @@ test('a day of the roast plan is taken, what changes afterwards is marked, and t
   }).toPass({ timeout: 60_000 });
   await expect(app.getByText('Billing hasn’t started')).toBeVisible();
 
-  errors.expect(/roast-plan\/loss/);
+  errors.expect(/status of 400 .+\/roast-plan\/loss/);
   await app.getByLabel('Roasting loss').fill('much');
   await app.getByRole('button', { name: 'Save' }).click();
   await expect(app.getByText('Must be a number from 0 to 50')).toBeVisible();
@@ -40,7 +40,7 @@ test('a day of the roast plan is taken, what changes afterwards is marked, and t
   await app.getByRole('button', { name: 'Save' }).click();
   await expect(app.getByText(/0\.75 kg roasted, 0\.94 kg green/).first()).toBeVisible();
 
-  errors.expect(/500/);
+  errors.expect(/status of 500 .+\/roast-plan\/day/);
   const day = /resources\/roast-plan\/day/;
   await page.route(day, (route) => route.fulfill({ status: 500 }));
   await app.getByRole('button', { name: 'We roast this' }).click();
@@ -76,6 +76,15 @@ test('a day of the roast plan is taken, what changes afterwards is marked, and t
   await expect(app.getByRole('textbox')).toHaveCount(0);
   await inspect('roast-plan-printed');
   await page.emulateMedia({ media: 'screen' });
+  // The browser's own dialog is none of the page.
+  const printing = (await admin.frame()).evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.print = resolve;
+      }),
+  );
+  await app.getByRole('button', { name: 'Print' }).click();
+  await printing;
 
   const downloading = page.waitForEvent('download');
   await app.getByRole('button', { name: 'Export the plan as a CSV file' }).click();
