@@ -126,10 +126,15 @@ test('an unsaved order is kept until the merchant discards it', async ({
   await screen.add(huila);
   const bar = page.getByText('Unsaved changes');
   await expect(bar).toBeVisible();
+  const toProduct = admin.app.getByRole('button', { name: 'Product', exact: true });
+  await toProduct.click();
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await screen.expectOrder(huila);
   await page.getByRole('button', { name: 'Discard' }).first().click();
   await expect(bar).toBeHidden();
   await screen.expectOrder();
-  await admin.app.getByRole('button', { name: 'Product', exact: true }).click();
+  await toProduct.click();
   await expect(page).toHaveURL(new RegExp(`/products/${owner.number}$`));
   await expect(page.getByRole('heading', { name: owner.title })).toBeVisible();
   await page.getByRole('button', { name: 'Manage rotation in Cadence' }).click();
