@@ -13,6 +13,7 @@ import { type BetweenTries, contractAt, judgeBetweenTries } from './between-trie
 import { type BulkDeeds, judgeBulk } from './bulk.ts';
 import { listCycles } from './cycles.ts';
 import { type ExtraDeeds, judgeExtras } from './extras.ts';
+import { judgeFailureNotices } from './failure-notices.ts';
 import { type ImportDeeds, judgeImports } from './imports.ts';
 import { judgeNotices, type ParcelDeeds } from './notices.ts';
 import { isOurs, judgeOthers } from './others.ts';
@@ -509,8 +510,17 @@ export async function judge({
       ...{ ...told, rows: notices, emails: witness.mails, domain: witness.domain, begun },
       mayDiffer: (shop, contractId, from, to) =>
         isIn(rotationChanges)(shop, from, to) ||
-        extras.some((one) => one.contractId === String(contractId)) ||
+        extras.some(
+          (one) =>
+            one.contractId === String(contractId) &&
+            one.addedAt <= to &&
+            (one.endedAt === null || one.endedAt >= from),
+        ) ||
         prices.some((one) => one.contractId === contractId && one.at >= from && one.at <= to),
+      isDisturbed: isIn([...stops, ...downs, ...lost]),
+    }),
+    ...judgeFailureNotices({
+      ...{ ...told, rows: notices, begun, now },
       isDisturbed: isIn([...stops, ...downs, ...lost]),
     }),
     ...judgeRenames(witness.renames, {

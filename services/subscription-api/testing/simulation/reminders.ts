@@ -32,10 +32,8 @@ const heardFor = day;
 /** Until a sweep has found a new subscription, which no webhook tells here. */
 const newFor = 3 * day;
 const longestDunning = 45 * day;
-/** Reasons that an order gives that is made all the same. */
-const notThese: readonly (string | null)[] = [
-  ...['order changed', 'subscription over', 'switched off', 'store closed', 'unsubscribed'],
-];
+/** The only reasons to remind nobody of an order to which nothing had happened. */
+const mayBe: readonly (string | null)[] = ['answer lost', 'address refused'];
 
 /**
  * Looks for the reminder of each order that was charged on its day, and to which nothing had happened before. Stores are reminded on one night of four here, so
@@ -106,7 +104,7 @@ export function judgeReminders({ runs }: ReminderDeeds, told: Told): string[] {
         ) {
           return `${name} was to cost ${total}, and ${price} was charged`;
         }
-        return row.state === 'not sent' && notThese.includes(row.reason)
+        return row.state === 'not sent' && !mayBe.includes(row.reason)
           ? `${name} was charged, and isn’t reminded of: ${row.reason}`
           : [];
       });

@@ -1,0 +1,44 @@
+import { paymentClasses } from '../../recurring/billing/dunning.ts';
+import type { billingAttemptTable, customerNoticeTable } from '../../store/schema.ts';
+
+const day = 86_400_000;
+
+/**
+ * Looks for a notice of each payment that failed, and after which nobody changed anything: billing is to tell the customer before it tries again.
+ * @returns a sentence for each that has none
+ */
+export function judgeFailureNotices({
+  rows,
+  begun,
+  touches,
+  isDisturbed,
+  isDecided,
+  now,
+}: {
+  rows: readonly (typeof customerNoticeTable.$inferSelect)[];
+  begun: readonly (typeof billingAttemptTable.$inferSelect)[];
+  touches: readonly { contractId: number; at: Date }[];
+  isDisturbed(shop: string, from: Date, to: Date): boolean;
+  isDecided(contractId: number, from: Date, to: Date): boolean;
+  now: Date;
+}): string[] {
+  const told = new Set(
+    rows.flatMap(({ notice, contractId, about }) =>
+      notice === 'customerChargeFailed' ? `${contractId} ${about}` : [],
+    ),
+  );
+  return begun.flatMap(({ shop, contractId, cycleIndex, failureClass, settledAt }) => {
+    if (settledAt === null || failureClass === null || !paymentClasses.includes(failureClass))
+      return [];
+    const [from, to] = [-3, 3].map((days) => new Date(settledAt.getTime() + days * day));
+    if (from === undefined || to === undefined || to > now) return [];
+    const isTouched = touches.some(
+      (one) => String(one.contractId) === contractId && one.at >= from && one.at <= to,
+    );
+    const isQuiet =
+      !isTouched && !isDisturbed(shop, from, to) && !isDecided(Number(contractId), from, to);
+    return isQuiet && !told.has(`${contractId} ${cycleIndex}`)
+      ? `${shop} ${contractId}: order ${cycleIndex} failed at ${settledAt.toISOString()}, and nobody was told`
+      : [];
+  });
+}
