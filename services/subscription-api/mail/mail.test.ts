@@ -150,6 +150,10 @@ it('sends nothing twice where a connection that was used before ends in the midd
 it.each<[string, string, boolean]>([
   ['for good', '550 Nobody\r\n', true],
   ['for now', '451 Later\r\n', false],
+  ['by a server that doesn’t relay', '554 5.7.1 Access denied\r\n', false],
+  ['by one that says so in words alone', '550 relay not permitted\r\n', false],
+  ['with a full mailbox', '552 5.2.2 Full\r\n', false],
+  ['by name', '550-5.1.1 Nobody\r\n550 5.1.1 here\r\n', true],
 ])('tells whether an address is refused %s', async (_, answer, isForGood) => {
   const script: Script = (line) => (line.startsWith('RCPT') ? answer : taken(line));
   const { had, mail } = await mailServer('220 Hello\r\n', script);

@@ -124,7 +124,7 @@ function failureOf(error: unknown): ServiceError {
       return notReached('The mail server rejected the app. Nothing was sent.');
     }
     const message = `The mail server refused it: ${printable(response)}`;
-    const isForGood = responseCode >= 500 && command === 'RCPT TO';
+    const isForGood = responseCode >= 500 && command === 'RCPT TO' && !notOfAddress.test(response);
     const Refused = isForGood ? AddressRefusedError : ServiceError;
     return new Refused('unavailable', { message }, error);
   }
@@ -136,6 +136,9 @@ function failureOf(error: unknown): ServiceError {
   const message = 'The mail server didn’t respond. The email may or may not have been sent.';
   return new ServiceError('outcome unknown', { message }, error);
 }
+
+/** What isn't about the address, and passes (RFC 3463): a full mailbox, the network, a policy, or a server that doesn't relay for us. */
+const notOfAddress = /^\d{3}[ -]5\.(2\.2|[3-7]\.)|relay/i;
 
 function printable(response: string): string {
   return response.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200);
