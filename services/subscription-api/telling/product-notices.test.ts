@@ -319,6 +319,27 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     expect(back).not.toBe(first);
   });
 
+  it('are told of by email also while a text message waits, so that the last word is true', async () => {
+    const [first = '', second = ''] = await variants();
+    await sell(first);
+    const [told] = await service.database.select().from(notices);
+    if (told === undefined) throw new Error('Nobody is told.');
+    // Nobody sends texts here, so it waits.
+    await service.database.insert(notices).values({ ...told, channel: 'text' });
+    await send();
+    await sell(second);
+    await send();
+    const [own] = (await page()).lines;
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(own?.title ?? ''),
+      expect.anything(),
+    ]);
+    expect((await kept()).sort()).toEqual([
+      ...['customerProductChanged, sent', 'customerProductChanged, sent'],
+      'customerProductChanged, waiting',
+    ]);
+  });
+
   it('are asked for once, also those that are deleted', async () => {
     service.operations();
     await keepSubscribedProducts(context());

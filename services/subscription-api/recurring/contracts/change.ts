@@ -5,6 +5,7 @@ import { notFoundTexts } from '#contract/endpoint.ts';
 import { formatProduct } from '#contract/format.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { majorUnitsOf } from '#contract/money.ts';
+import { noticeChannels } from '#contract/notices.ts';
 import type { ChangeContract, SubscriptionContract } from '#contract/subscription-contract.ts';
 import type { TimelineDetails } from '#contract/timeline.ts';
 import { OutcomeUnknownError } from '../../platform/platform-error.ts';
@@ -611,16 +612,18 @@ async function tellOfOtherProducts(
     return [{ line: line.id, subject }];
   });
   if (changed.length === 0) return;
-  // A waiting notice names the next order's product when it is sent.
+  // A waiting notice names the next order's product when it is sent, by its own channel.
   const waiting = await listWaiting(at, { contract, notice: 'customerProductChanged' });
   await tellCustomers(
     at,
-    changed
-      .filter(({ line }) => !waiting.some(({ about }) => about.startsWith(`${line} `)))
-      .map(({ line, subject }) => ({
-        ...{ contract, cycle: 0, notice: 'customerProductChanged' as const, subject },
-        about: `${line} ${revision}`,
-      })),
+    changed.map(({ line, subject }) => ({
+      ...{ contract, cycle: 0, notice: 'customerProductChanged' as const, subject },
+      about: `${line} ${revision}`,
+      channels: noticeChannels.filter(
+        (one) =>
+          !waiting.some(({ channel, about }) => channel === one && about.startsWith(`${line} `)),
+      ),
+    })),
   );
 }
 

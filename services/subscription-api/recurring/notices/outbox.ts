@@ -22,6 +22,8 @@ export type Notice = {
   about: string;
   /** How a product was called before it changed. */
   subject?: string;
+  /** By default all that may tell of it. */
+  channels?: readonly NoticeChannel[];
   /** When it became news; by default now. */
   happenedAt?: Date;
   /** By default at once. */
@@ -54,16 +56,18 @@ export async function tellCustomers(
   told: readonly Notice[],
 ): Promise<void> {
   let isNew = false;
-  for (let start = 0; start < told.length; start += rowsAtOnce) {
-    const rows = told.slice(start, start + rowsAtOnce).flatMap(({ contract, cycle, ...one }) =>
-      channelsOf(one.notice, texts !== undefined).map((channel) => ({
+  const rows = told.flatMap(({ contract, cycle, channels = noticeChannels, ...one }) =>
+    channelsOf(one.notice, texts !== undefined)
+      .filter((channel) => channels.includes(channel))
+      .map((channel) => ({
         ...{ shop, contractId: contract, cycleIndex: cycle, channel },
         ...{ happenedAt: now(), sendAt: now(), ...one, state: 'waiting' as const },
       })),
-    );
+  );
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const kept = await database
       .insert(notices)
-      .values(rows)
+      .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: [
           ...[notices.shop, notices.contractId, notices.notice, notices.about],
