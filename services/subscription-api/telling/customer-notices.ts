@@ -348,7 +348,8 @@ async function deliver(
   const { facts: usual, ...head } = letterOf(context, vendor, notice, { ...when, shopName, order });
   // The others are a duty: somebody is about to be charged, or was to be.
   const canUnsubscribe = isNoDuty(notice) && customerId !== null;
-  const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, customerId) : undefined;
+  const named = { id: customerId ?? '', contract: contractId };
+  const unsubscribeUrl = canUnsubscribe ? unsubscribeUrlOf(context, named) : undefined;
   const facts = { ...usual, url: url ?? usual.url, unsubscribeUrl };
   if (channel === 'text') {
     await context.texts?.send({ to: phone ?? '', body: textOf(facts) });

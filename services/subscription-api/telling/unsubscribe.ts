@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Handlers } from '#contract/endpoint.ts';
 import { type unsubscribeEndpoints, unsubscribePath } from '#contract/unsubscribe.ts';
@@ -12,29 +12,44 @@ import {
 } from '../store/schema.ts';
 import { sealed, unsealed } from './sealed-link.ts';
 
-const namedSchema = z.object({ shop: z.string(), id: z.string() });
+const namedSchema = z.object({
+  shop: z.string(),
+  id: z.string(),
+  /** The email's subscription. Older emails name none. */
+  contract: z.string().default(''),
+});
+type Named = z.infer<typeof namedSchema>;
 
 const purpose = 'unsubscribe';
 
 /** The link in a customer's emails by which they unsubscribe, also with one click (RFC 8058). It names them, and opens nothing else. */
 export function unsubscribeUrlOf(
   { shop, appUrl, encryptionKeys }: Pick<ShopContext, 'shop' | 'appUrl' | 'encryptionKeys'>,
-  customerId: string,
+  { id, contract }: Omit<Named, 'shop'>,
 ): string {
   const url = new URL(unsubscribePath, appUrl);
-  url.searchParams.set('token', sealed({ shop, id: customerId }, encryptionKeys, purpose));
+  const named: Named = { shop, id, contract };
+  url.searchParams.set('token', sealed(named, encryptionKeys, purpose));
   return url.href;
 }
 
-/** Keeps whether a customer wants emails that are no duty, and tells it in their subscriptions' timelines. False for a customer who is gone. */
+/**
+ * Keeps whether a customer wants emails that are no duty, and tells it in their subscriptions' timelines. They may have been merged into another since
+ * the email, who has its subscription now. False for a customer who is gone.
+ */
 async function setUnsubscribed(
   context: ShopContext,
-  customerId: string,
+  { id: customerId, contract }: Omit<Named, 'shop'>,
   isUnsubscribed: boolean,
 ): Promise<boolean> {
   const { shop, now } = context;
-  const isCustomer = and(eq(customers.shop, shop), eq(customers.id, customerId));
   return await context.database.transaction(async (database) => {
+    const [owner] = await database
+      .select({ id: contracts.customerId })
+      .from(contracts)
+      .where(and(eq(contracts.shop, shop), eq(contracts.id, contract)));
+    const ids = [customerId, owner?.id ?? customerId];
+    const isCustomer = and(eq(customers.shop, shop), inArray(customers.id, ids));
     const isOther = isUnsubscribed
       ? isNull(customers.unsubscribedAt)
       : isNotNull(customers.unsubscribedAt);
@@ -47,7 +62,7 @@ async function setUnsubscribed(
     const theirs = await database
       .select({ id: contracts.id })
       .from(contracts)
-      .where(and(eq(contracts.shop, shop), eq(contracts.customerId, customerId)));
+      .where(and(eq(contracts.shop, shop), inArray(contracts.customerId, ids)));
     for (const { id } of theirs) {
       await recordInTimeline(
         { ...context, database },
@@ -70,7 +85,7 @@ export const unsubscribeHandlers: Handlers<
     const named = unsealed(token, dependencies.encryptionKeys, purpose, namedSchema);
     const isDone =
       named !== null &&
-      (await setUnsubscribed(shopContextOf(dependencies, named.shop), named.id, isUnsubscribed));
+      (await setUnsubscribed(shopContextOf(dependencies, named.shop), named, isUnsubscribed));
     if (!isDone) throw notFound('This link doesn’t work any more.');
     return undefined;
   },

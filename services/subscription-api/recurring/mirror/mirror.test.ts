@@ -2,6 +2,8 @@ import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { unsubscribePath } from '#contract/unsubscribe.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
@@ -24,6 +26,7 @@ import {
   timelineEntryTable,
   webhookTable,
 } from '../../store/schema.ts';
+import { unsubscribeUrlOf } from '../../telling/unsubscribe.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
@@ -1023,6 +1026,35 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     // Subscribed again before another contract of the former is read.
     await service.database.update(storeCustomerTable).set({ unsubscribedAt: null });
     expect(await isMerged(other)).toMatchObject({ ...marks, unsubscribedAt: null });
+  });
+
+  it('lets who was merged unsubscribe by the link of an older email', async () => {
+    const { id, name } = subscribed();
+    await refreshContract(context(), name);
+    const former = (await keptContract(name))?.customerId ?? '';
+    const link = new URL(unsubscribeUrlOf(context(), { id: former, contract: name }));
+    const kept = Number(former) + 1;
+    change(id, { customerId: kept });
+    await refreshContract(context(), name);
+    const press = async (isUnsubscribed: boolean) => {
+      const { status } = await service.request(`${apiPrefix}${unsubscribePath}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token: link.searchParams.get('token'), isUnsubscribed }),
+      });
+      const [row] = await service.database
+        .select()
+        .from(storeCustomerTable)
+        .where(eq(storeCustomerTable.id, String(kept)));
+      return [status, row?.unsubscribedAt];
+    };
+    expect(await press(true)).toEqual([204, expect.any(Date)]);
+    expect(await press(false)).toEqual([204, null]);
+    const told = await service.database
+      .select({ kind: timelineEntryTable.kind })
+      .from(timelineEntryTable)
+      .where(eq(timelineEntryTable.contractId, name));
+    expect(told).toEqual([{ kind: 'unsubscribed' }, { kind: 'subscribed again' }]);
   });
 
   it('erases whose a contract is, and tells of it, with the customer', async () => {
