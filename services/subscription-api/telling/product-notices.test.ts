@@ -206,6 +206,21 @@ describe.each(databases)('products that customers are told of on %s', (kind) => 
     expect(new Set(await kept())).toEqual(new Set(['customerProductUpdate, sent']));
   });
 
+  it('are told of once to who has several subscriptions of one', async () => {
+    const other = await billing.subscribe();
+    await service.database
+      .update(subscriptionContractLineTable)
+      .set({ productId: product })
+      .where(eq(subscriptionContractLineTable.contractId, other.id));
+    await rename('Morning blend');
+    for (const _ of ['today', 'tomorrow']) {
+      await send();
+      await moveTo(12, 1);
+    }
+    expect(mails()).toHaveLength(1);
+    expect(await kept()).toEqual(['customerProductUpdate, sent']);
+  });
+
   it('are heard of only with another name, however often their stock changes', async () => {
     const receive = (to: string, webhook: string) =>
       receiveWebhook(context(), {

@@ -97,8 +97,10 @@ export async function tellOfProduct(
     await transaction.update(products).set({ title, asOf }).where(isThis);
     if (kept.title === title || kept.title === '') return 0;
     if ((await findLiveSettings(transaction, shop)) === null) return 0;
+    // Who has it in several subscriptions hears of it once.
+    const customer = sql`coalesce(${contracts.customerId}, ${contracts.id})`;
     const subscribed = await transaction
-      .selectDistinct({ contract: contracts.id })
+      .selectDistinctOn([customer], { contract: contracts.id })
       .from(lines)
       .innerJoin(contracts, and(eq(contracts.shop, shop), eq(contracts.id, lines.contractId)))
       .where(
@@ -106,7 +108,8 @@ export async function tellOfProduct(
           ...[eq(lines.shop, shop), eq(lines.productId, product)],
           ...[eq(contracts.status, 'ACTIVE'), isNull(contracts.goneAt)],
         ),
-      );
+      )
+      .orderBy(customer, contracts.id);
     await tellCustomers(
       { ...context, database: transaction },
       subscribed.map(({ contract }) => ({

@@ -115,7 +115,8 @@ export function judgeRenames(
       );
       const isTold = rows.some(
         (row) =>
-          row.contractId === String(id) &&
+          // Once to the store's customer, by one of their subscriptions.
+          row.shop === shop &&
           row.notice === 'customerProductUpdate' &&
           row.about.startsWith(`${product} `) &&
           row.happenedAt >= at &&
