@@ -246,6 +246,17 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     ]);
   });
 
+  it('are not told of where they were sent before the store went live', async () => {
+    const { orderId } = await charged();
+    await hear(orderId);
+    await service.database.delete(notices);
+    await service.database
+      .update(billingSettingsTable)
+      .set({ wentLiveAt: new Date(now().getTime() + 1_000) });
+    await hear(orderId, 'delivered');
+    expect(await kept()).toEqual([]);
+  });
+
   it('are told of to nobody where the store doesn’t bill with Cadence', async () => {
     const { orderId } = await charged();
     await service.database.delete(billingSettingsTable);

@@ -79,8 +79,10 @@ export async function tellOfParcel(
       : []),
   ];
   if (notices.length === 0) return 'It is no news for customers.';
-  if ((await findLiveSettings(database, shop)) === null)
-    return 'The store tells customers nothing.';
+  const settings = await findLiveSettings(database, shop);
+  if (settings === null) return 'The store tells customers nothing.';
+  // What is said of it now may have been so for weeks.
+  if (sentAt < settings.wentLiveAt) return 'It was sent before the store went live.';
   const id = globalIdOf('Fulfillment', parcel);
   const answer = await graphql(getParcelContracts, { id }).catch((error: unknown) => {
     if (refusalOf(error) === null) throw error;
