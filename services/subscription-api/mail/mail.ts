@@ -32,8 +32,11 @@ export type Mail = {
 /** Nothing was sent and the server never saw the recipient, so the address may be fine. */
 export class MailNotReachedError extends ServiceError {}
 
+/** The recipient can't be written to for now, and may be once they want it, or from another sender. Nothing was sent. */
+export class RecipientRefusedError extends ServiceError {}
+
 /** The server refuses the recipient for good. Nothing was sent. */
-export class AddressRefusedError extends ServiceError {}
+export class AddressRefusedError extends RecipientRefusedError {}
 
 /** Lets a merchant try a few texts, but not flood somebody else's address. */
 const tests = { points: testsPerHour, duration: 60 * 60 };

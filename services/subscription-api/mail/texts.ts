@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Environment } from '#process/environment.ts';
 import { ServiceError } from '../service-error.ts';
-import { AddressRefusedError, MailNotReachedError, unconnected } from './mail.ts';
+import {
+  AddressRefusedError,
+  MailNotReachedError,
+  RecipientRefusedError,
+  unconnected,
+} from './mail.ts';
 
 export type Texts = {
   /**
@@ -47,8 +52,10 @@ export function createTexts(account: Account): Texts {
   };
 }
 
-/** Twilio's codes for a number that takes no texts: invalid, unreachable, not a mobile one, or whose owner has answered STOP. */
-const refusedNumbers = [21211, 21214, 21217, 21610, 21612, 21614];
+/** Twilio's codes for a number that takes no texts: invalid, unreachable, or not a mobile one. */
+const refusedNumbers = [21211, 21214, 21217, 21614];
+/** Those for one whose owner has answered STOP, which START ends, and one that this sender doesn't reach. */
+const refusedForNow = [21610, 21612];
 
 const errorSchema = z.object({
   status: z.number().optional(),
@@ -58,9 +65,10 @@ const errorSchema = z.object({
 /** Only what Twilio has refused, or never heard of, was surely not sent. Its own words could show the account. */
 function failureOf(error: unknown): ServiceError {
   const { status, code } = errorSchema.safeParse(error).data ?? {};
-  if (refusedNumbers.some((refused) => refused === code)) {
-    const message = 'Twilio refuses this phone number.';
-    return new AddressRefusedError('unavailable', { message }, error);
+  const isForNow = refusedForNow.some((refused) => refused === code);
+  if (isForNow || refusedNumbers.some((refused) => refused === code)) {
+    const Refused = isForNow ? RecipientRefusedError : AddressRefusedError;
+    return new Refused('unavailable', { message: 'Twilio refuses this phone number.' }, error);
   }
   if (status === 401 || status === 403 || unconnected.test(String(code))) {
     const message = 'We couldn’t reach Twilio, or it rejected the app. Nothing was sent.';

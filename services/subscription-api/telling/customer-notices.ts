@@ -17,7 +17,7 @@ import {
 } from '#contract/notifications.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { AddressRefusedError, MailNotReachedError } from '../mail/mail.ts';
+import { AddressRefusedError, MailNotReachedError, RecipientRefusedError } from '../mail/mail.ts';
 import { isRefused } from '../recurring/billing/refused-shop.ts';
 import {
   type BillingSettings,
@@ -275,14 +275,16 @@ async function sendOne(
   try {
     await deliver(context, row, subject, store.vendor, store);
   } catch (error) {
-    if (error instanceof AddressRefusedError) {
+    if (error instanceof RecipientRefusedError) {
       const isText = row.channel === 'text';
       const to = isText ? subject.phone : subject.email;
       if (to !== null) store.refused.add(to);
-      await database
-        .update(customers)
-        .set(isText ? { refusedPhone: to } : { refusedEmail: to })
-        .where(and(eq(customers.shop, shop), eq(customers.id, subject.customerId ?? '')));
+      if (error instanceof AddressRefusedError) {
+        await database
+          .update(customers)
+          .set(isText ? { refusedPhone: to } : { refusedEmail: to })
+          .where(and(eq(customers.shop, shop), eq(customers.id, subject.customerId ?? '')));
+      }
       const refused = isText ? 'number refused' : 'address refused';
       await write('sending', { state: 'not sent', reason: refused, at: now() });
     } else if (error instanceof ServiceError && error.kind === 'outcome unknown') {
