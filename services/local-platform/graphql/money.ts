@@ -11,6 +11,7 @@ export function money(amount: string, currencyCode: string) {
   return { amount, currencyCode };
 }
 
-export function moneyBag(amount: string, currencyCode: string) {
-  return { shopMoney: money(amount, currencyCode) };
+/** @param paidIn the customer's currency, which is worth as much here */
+export function moneyBag(amount: string, currencyCode: string, paidIn: string) {
+  return { presentmentMoney: money(amount, paidIn), shopMoney: money(amount, currencyCode) };
 }

@@ -28,5 +28,5 @@ export function netPaymentOf(order: Order): number {
   return order.financialStatus === 'PARTIALLY_PAID' ? Math.floor(total / 2) : total;
 }
 
-export const bag = (context: Context, hundredths: number) =>
-  moneyBag(amountOf(hundredths), context.store.shop.currencyCode);
+export const bag = ({ store }: Context, hundredths: number, paidIn = store.shop.currencyCode) =>
+  moneyBag(amountOf(hundredths), store.shop.currencyCode, paidIn);

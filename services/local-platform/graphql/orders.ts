@@ -61,6 +61,12 @@ export function addressOf(address: Address | null, id: number) {
   };
 }
 
+/** The currency of the subscription that made an order; undefined for the store's own. */
+function currencyPaidIn({ store }: Context, { id }: Order): string | undefined {
+  const [attempt] = store.attemptsByOrder.get(id);
+  return store.tables.contracts.get(attempt?.contractId ?? null)?.currencyCode;
+}
+
 export const orderResolvers = {
   QueryRoot: rootFields(['read_orders'], {
     order: (args, context) => {
@@ -101,7 +107,7 @@ export const orderResolvers = {
       bag(context, netPaymentOf(order)),
     totalPriceSet: (order: Order, _: unknown, context: Context) => bag(context, totalOf(order)),
     currentTotalPriceSet: (order: Order, _: unknown, context: Context) =>
-      bag(context, currentTotalOf(order)),
+      bag(context, currentTotalOf(order), currencyPaidIn(context, order)),
     totalShippingPriceSet: (order: Order, _: unknown, context: Context) =>
       bag(context, hundredthsOf(order.shippingPrice)),
     taxesIncluded: () => false,

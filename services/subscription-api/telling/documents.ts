@@ -41,7 +41,7 @@ const parcelSchema = z.object({
     customer: reachableSchema.nullable(),
     shippingAddress: z.object({ countryCodeV2: z.string().nullable() }).nullable(),
     currentTotalPriceSet: z.object({
-      shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }),
+      presentmentMoney: z.object({ amount: z.string(), currencyCode: z.string() }),
     }),
   }),
   fulfillmentLineItems: z.object({
@@ -68,7 +68,7 @@ export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_cust
           cancelledAt
           customer { ${customerFields} defaultPhoneNumber { phoneNumber } }
           shippingAddress { countryCodeV2 }
-          currentTotalPriceSet { shopMoney { amount currencyCode } }
+          currentTotalPriceSet { presentmentMoney { amount currencyCode } }
         }
         fulfillmentLineItems(first: 10) { nodes { quantity lineItem { title variantTitle } } }
       }

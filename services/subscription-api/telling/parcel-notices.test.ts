@@ -115,6 +115,14 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     expect(arrived?.text).not.toContain('before tax');
   });
 
+  it('are told of with the total in the currency that the customer paid in', async () => {
+    const { id, orderId } = await charged();
+    control().changeContract(shop, Number(id), { currencyCode: 'EUR' });
+    await hear(orderId);
+    await send();
+    expect(control().mails()[0]?.text).toMatch(/Total: €[\d.]+\n/);
+  });
+
   it('are not told of to who bought once, nor of what is no news', async () => {
     const once = ordersSchema.parse(
       await service.admin(

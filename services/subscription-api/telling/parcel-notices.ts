@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { formatMoney, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { parcelNotices, UnsentReason } from '#contract/notices.ts';
-import { minorUnits } from '../fulfilling/order/rows.ts';
 import { refusalOf } from '../recurring/billing/refused-shop.ts';
 import { findLiveSettings } from '../recurring/billing/store.ts';
-import { erasedMark } from '../recurring/mirror/mapping.ts';
+import { erasedMark, minorUnits } from '../recurring/mirror/mapping.ts';
 import {
   latestNewsMilliseconds,
   type NoticeRow,
@@ -151,7 +150,8 @@ export async function readParcels(
     // The platform may still name a customer whom it had us erase.
     const customer = owner?.startsWith(erasedMark) ? null : order.customer;
     const customerId = customer === null ? owner : originalIdOf(customer.id);
-    const { currentTotalPriceSet: total } = order;
+    // What the customer paid, not what it is worth to the store.
+    const { presentmentMoney: total } = order.currentTotalPriceSet;
     const refusedOf = refused.find(({ id }) => id === customerId);
     return {
       customerId,
@@ -167,7 +167,7 @@ export async function readParcels(
         title: formatProduct(lineItem),
         quantity: quantity ?? 1,
       })),
-      total: formatMoney(minorUnits(total), total.shopMoney.currencyCode),
+      total: formatMoney(minorUnits(total), total.currencyCode),
       hindrance: hindranceOf(row, parcel, now(), timeZone),
     };
   };
