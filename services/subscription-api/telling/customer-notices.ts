@@ -52,8 +52,8 @@ import type { Subject } from './subject.ts';
 import { unsubscribeUrlOf } from './unsubscribe.ts';
 
 const minute = 60_000;
-/** As many notices as share one question to the platform. */
-const atOnce = 50;
+/** As many notices as share one question to the platform. With more, parcels of 50 items would cost more than it answers. */
+const atOnce = 35;
 /** A process that takes longer for one email has died. */
 const longestSending = 10 * minute;
 /** How long a notice waits that the mail server refused for now. */

@@ -70,7 +70,7 @@ export const getParcels = operation<{ ids: string[] }>('read_orders', 'read_cust
           shippingAddress { countryCodeV2 }
           currentTotalPriceSet { presentmentMoney { amount currencyCode } }
         }
-        fulfillmentLineItems(first: 10) { nodes { quantity lineItem { title variantTitle } } }
+        fulfillmentLineItems(first: 50) { nodes { quantity lineItem { title variantTitle } } }
       }
     }
   }`,

@@ -66,8 +66,8 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
   }
 
   /** A subscription whose first renewal was charged, at noon. */
-  async function charged() {
-    const subscription = await billing.subscribe();
+  async function charged(terms: Parameters<typeof billing.subscribe>[0] = {}) {
+    const subscription = await billing.subscribe(terms);
     let order: string | null = null;
     while (order === null) {
       await billing.moveOn();
@@ -113,6 +113,13 @@ describe.each(databases)('parcels that customers are told of on %s', (kind) => {
     const [arrived] = control().mails();
     expect(arrived?.text).toMatch(/1 × .+\nTotal: \$[\d.]+\n/);
     expect(arrived?.text).not.toContain('before tax');
+  });
+
+  it('are told of with each of their items', async () => {
+    const { orderId } = await charged({ lines: 12 });
+    await hear(orderId);
+    await send();
+    expect(control().mails()[0]?.text.match(/^1 × /gm)).toHaveLength(12);
   });
 
   it('are told of with the total in the currency that the customer paid in', async () => {
