@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingCycleTable,
@@ -90,6 +92,15 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(await repairs()).toMatchObject([{ cause: 'webhook missed', contracts: 1 }]);
     const cycles = await service.database.select().from(billingCycleTable);
     expect(cycles.map(({ cycleIndex }) => cycleIndex)).toContain(2);
+  });
+
+  it('has nothing of today, not even an order of midnight', async () => {
+    const timeZone = await storeTimeZoneOf(context());
+    await control().clock.moveTo(startOfDay(timeZone, addDays(dayIn(timeZone, now()), 1)));
+    control().subscribe(shop, now());
+    await control().clock.moveTo(new Date(now().getTime() + 7 * day + day / 8));
+    await compare();
+    expect(await repairs()).toEqual([]);
   });
 
   it('holds nothing against us that has a reason', async () => {

@@ -116,8 +116,10 @@ function wasToCharge({ contract, cycles }: MirroredContract, unbilled: UnbilledC
 async function beginSearch(context: ShopContext): Promise<string | null> {
   const timeZone = await storeTimeZoneOf(context);
   const today = dayIn(timeZone, context.now());
-  const startOf = (day: string) => startOfDay(timeZone, day).toISOString();
-  const range = { startDate: startOf(addDays(today, -daysBack)), endDate: startOf(today) };
+  const startDate = startOfDay(timeZone, addDays(today, -daysBack)).toISOString();
+  // It's a last moment: an order of midnight is today's, and is charged later.
+  const endDate = new Date(startOfDay(timeZone, today).getTime() - 1).toISOString();
+  const range = { startDate, endDate };
   const { job, userErrors } = (await context.graphql(searchUnbilled, { range }))
     .subscriptionBillingCycleBulkSearch;
   if (job !== null) return job.id;

@@ -73,11 +73,12 @@ const failedAtLast =
   (of) =>
     lastFailure(of) === kind;
 const chargedByOthers =
-  (since: (of: Uncharged) => number): Rule =>
+  (since: (of: Uncharged) => number, mayBeOpen = false): Rule =>
   (of) =>
-    of.attempts.some(({ createdAt, ...one }) => {
+    of.attempts.some(({ createdAt, completedAt, ...one }) => {
       const at = timeOf(createdAt);
-      return !isOurs(one) && at >= since(of) && at <= of.at + tolerance;
+      const isWithin = at >= since(of) || (mayBeOpen && timeOf(completedAt) > of.at - tolerance);
+      return !isOurs(one) && isWithin && at <= of.at + tolerance;
     });
 /** Whether an attempt of these was open for so long when it got its reason. */
 const waitsFor =
@@ -115,7 +116,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'listed: charged elsewhere': chargedByOthers(({ startsAt, dueAt }) =>
     Math.min(startsAt, dueAt - 2 * day),
   ),
-  'listed: unknown attempt': chargedByOthers(({ startsAt }) => startsAt),
+  'listed: unknown attempt': chargedByOthers(({ startsAt }) => startsAt, true),
   'listed: charged since it was due': (of) =>
     ofOthers(of).some(
       ({ orderId, completedAt }) => orderId !== null && timeOf(completedAt) >= of.dueAt - tolerance,
