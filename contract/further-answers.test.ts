@@ -76,7 +76,7 @@ const preview = {
   order: '#1001',
   reading: 'done',
   email: { from: 'a@roast.example', replyTo: 'b@roast.example', subject: 'On its way', html: '' },
-  text: { body: 'On its way', gif: 'A cup' },
+  text: { body: 'On its way' },
   push: { title: 'Coffee', body: 'On its way' },
   providers: { email: true, text: false, push: false },
   address: 'ada@roast.example',

@@ -18,8 +18,7 @@ export const notificationPreviewSchema = z.object({
     /** A whole document, everything in it escaped. */
     html: z.string(),
   }),
-  /** `gif` says in words what the picture shows; null where texts have none. */
-  text: z.object({ body: z.string(), gif: z.string().nullable() }),
+  text: z.object({ body: z.string() }),
   push: z.object({ title: z.string(), body: z.string() }),
   providers: providersSchema,
   /** The merchant's own address, if it is known. */

@@ -15,7 +15,7 @@ const preview: NotificationPreview = {
     subject: 'Your order #1042 has arrived',
     html: '<!doctype html><p>Hello</p>',
   },
-  text: { body: 'Beans & Co: Your order #1042 has arrived.', gif: 'a parcel opening' },
+  text: { body: 'Beans & Co: Your order #1042 has arrived.' },
   push: { title: 'Beans & Co', body: 'Your order #1042 has arrived.' },
   providers: { email: true, text: false, push: false },
   address: 'ada@example.com',

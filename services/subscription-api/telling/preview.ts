@@ -55,7 +55,7 @@ async function filledIn(context: ShopContext, name: NoticeName) {
     order: { ...sample.order, total: isBilled ? beforeTax(total) : total },
     day: await dayToCome(context, vendor, name),
   });
-  return { vendor, sample, ...letter };
+  return { sample, ...letter };
 }
 
 /**
@@ -66,7 +66,7 @@ export async function previewNotification(
   context: ShopContext,
   name: NoticeName,
 ): Promise<NotificationPreview> {
-  const { vendor, sample, facts, from, replyTo } = await filledIn(context, name);
+  const { sample, facts, from, replyTo } = await filledIn(context, name);
   const { email } = await findProposedVendor(context.database, context.shop);
   return {
     order: sample.isReal ? sample.order.name : null,
@@ -77,10 +77,7 @@ export async function previewNotification(
       subject: facts.words.subject,
       html: await emailHtml(facts),
     },
-    text: {
-      body: textOf(facts),
-      gif: vendor.shopifyManifest.useGifs ? facts.words.gif : null,
-    },
+    text: { body: textOf(facts) },
     push: { title: facts.shopName, body: facts.words.short },
     providers: providersOf(context),
     address: z.email().safeParse(email).data ?? '',

@@ -12,8 +12,6 @@ export type Words = {
   button: string;
   /** For text messages and push, after the store's name. */
   short: string;
-  /** The subject of the text message's picture. */
-  gif: string;
 };
 
 /** `day` is that of the order, in words; for an order by use with its time. */
@@ -61,7 +59,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'Track your order',
     short: `Your order ${name} is on its way.`,
-    gif: 'a van setting off',
   }),
   customerOrderOutForDelivery: ({ order: { name } }) => ({
     subject: `Your order ${name} arrives today`,
@@ -70,7 +67,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'Track your order',
     short: `Your order ${name} arrives today.`,
-    gif: 'a van turning into your street',
   }),
   customerOrderArrived: ({ order: { name } }) => ({
     subject: `Your order ${name} has arrived`,
@@ -79,7 +75,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'See your order',
     short: `Your order ${name} has arrived. Enjoy it!`,
-    gif: 'a parcel opening',
   }),
   customerProductUpdate: ({ shopName, order: { items } }) => ({
     subject: `${items[0]?.title} has changed`,
@@ -88,7 +83,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: false,
     button: 'See your subscription',
     short: `${items[0]?.title}, which you subscribe to, has changed.`,
-    gif: 'a bag with a new label',
   }),
   customerProductChanged: ({ order: { items, otherProduct } }) => ({
     subject: `Your next order brings ${otherProduct}`,
@@ -97,7 +91,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: false,
     button: 'See your subscription',
     short: `Your next order brings ${otherProduct} instead of ${items[0]?.title}.`,
-    gif: 'two bags swapping places',
   }),
   customerChargeFailed: ({ shopName, order: { total }, endedBy }) => ({
     subject: `Your payment${total && ` of ${total}`} didn’t go through`,
@@ -106,7 +99,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: endedBy === 'cancel' ? 'See your account' : 'Update payment details',
     short: `Your payment${total && ` of ${total}`} didn’t go through${shortAfterFailure[endedBy ?? 'none']}`,
-    gif: 'a declined card',
   }),
   reminder: ({ shopName, order: { total }, day = 'soon', change = changeBefore }) => ({
     subject: `Your next order from ${shopName}: ${day}`,
@@ -115,7 +107,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'See your subscription',
     short: `Your next order is on ${day}${total && `, for ${total}`}.`,
-    gif: 'a calendar turning a page',
   }),
   orderByUse: ({ shopName, order: { total }, day = 'soon' }) => ({
     subject: `Your next order from ${shopName}: ${day}`,
@@ -124,7 +115,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'Put it off',
     short: `Your next order is charged on ${day}${total && `, for ${total}`}.`,
-    gif: 'a bag that is nearly empty',
   }),
   order_tracking: ({ order: { name } }) => ({
     subject: `News about your order ${name}`,
@@ -133,7 +123,6 @@ const words: Record<NoticeName, (facts: NoticeFacts) => Words> = {
     listsItems: true,
     button: 'Track your order',
     short: `There’s news about your order ${name}.`,
-    gif: 'a pin moving across a map',
   }),
 };
 
