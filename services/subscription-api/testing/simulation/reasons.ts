@@ -140,6 +140,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'ended: skip': (of) =>
     ['buyer', 'later', 'stock'].includes(lastFailure(of) ?? '') ||
     failedBefore(of).some((one) => failedAs(one) === 'method'),
+  'ended: skipped': hasFailed,
   'ended: contract paused': (of) => hasFailed(of) && fellDueIn('pauses')(of),
   'ended: contract cancelled': (of) => hasFailed(of) && isCanceled(of),
   'ended: contract expired': isComplete,
