@@ -361,11 +361,13 @@ export async function liveYear(
       await keepRotation(contextOf(shop), String(product), order);
       orders.push({ shop, product, coffees, at: now() });
     }
-    async function openApp(shop: string): Promise<void> {
+    /** Opens the app, and once more where the platform failed. */
+    async function openApp(shop: string, tries = 3): Promise<void> {
       const token = await platform.sessionToken(shop);
       const answer = await api.request(`${apiPrefix}/requested-scope`, {
         headers: { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' },
       });
+      if (answer.status === 502 && tries > 1) return await openApp(shop, tries - 1);
       if (answer.status !== 200)
         throw new Error(`${shop}: ${answer.status} ${await answer.text()}`);
     }
