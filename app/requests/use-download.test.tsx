@@ -4,6 +4,7 @@ import { errorTexts } from '#contract/error-texts.ts';
 import { answerFetch } from '../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
+import { csvFile } from './csv.ts';
 import { useDownload } from './use-download.ts';
 
 beforeAll(prepareScreenTests);
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 function Shown() {
-  const { start, failure } = useDownload('/resources/roast-plan/csv', 'roast-plan.csv');
+  const { start, failure } = useDownload('/resources/roast-plan/csv');
   return (
     <>
       <button type="button" onClick={start}>
@@ -46,6 +47,19 @@ it.each([
     throw new TypeError(reason);
   });
   await screen.findByText(text);
+});
+
+it('saves the file by the name that it has from the server', async () => {
+  const saved = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved(this.download);
+  });
+  const files = { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined };
+  vi.stubGlobal('URL', Object.assign(class extends URL {}, files));
+  await download(() => csvFile('roast-plan', [['Coffee']]));
+  await waitFor(() => expect(saved).toHaveBeenCalledWith('roast-plan.csv'));
 });
 
 it('saves no page of a network as the file', async () => {

@@ -4,11 +4,17 @@ import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { type Failure, knownTextOf } from '../subscription-api/failure.ts';
 import { refusalOf } from './request-resource.ts';
 
-/** Downloads a resource route's file by a request with a session token, which a link can't have. */
-export function useDownload(address: string, fileName: string) {
+/** Downloads a resource route's file by a request with a session token, which a link can't have. Leaves for where the merchant grants what is missing. */
+export function useDownload(address: string) {
+  const { failure, ...download } = useDownloadBeside(address);
+  useUpdateRedirect(failure?.updateUrl);
+  return { ...download, failure: failure?.message };
+}
+
+/** The same outside of the admin: of a link's own download nobody is told why it failed. */
+export function useDownloadBeside(address: string) {
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  useUpdateRedirect(failure?.updateUrl);
   const start = useCallback(async () => {
     setLoading(true);
     setFailure(undefined);
@@ -23,7 +29,8 @@ export function useDownload(address: string, fileName: string) {
       const content = URL.createObjectURL(await response.blob());
       const link = document.createElement('a');
       link.href = content;
-      link.download = fileName;
+      const named = response.headers.get('Content-Disposition')?.match(/filename="(.+)"/);
+      link.download = named?.[1] ?? '';
       link.click();
       URL.revokeObjectURL(content);
     } catch (error) {
@@ -31,6 +38,6 @@ export function useDownload(address: string, fileName: string) {
     } finally {
       setLoading(false);
     }
-  }, [address, fileName]);
-  return { start, isLoading, failure: failure?.message };
+  }, [address]);
+  return { start, isLoading, failure };
 }

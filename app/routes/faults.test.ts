@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
+import { howToSignIn } from '../portal/PortalErrorScreen.tsx';
 import { keepPortalToken } from '../portal/portal-cookie.server.ts';
 import type * as transport from '../subscription-api/transport.ts';
 import { asMerchant } from '../testing/as-merchant.ts';
@@ -347,7 +348,7 @@ async function expectTold(place: PlaceName, fault: Fault) {
   if (endsSession(place, fault)) {
     expect([status, text, headers.get('Set-Cookie')], what).toEqual([
       401,
-      '',
+      JSON.stringify({ message: `You are signed out. ${howToSignIn}` }),
       expect.stringContaining('Max-Age=0'),
     ]);
     return;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { addDays } from '#contract/calendar.ts';
+import { howToSignIn } from '../portal/PortalErrorScreen.tsx';
 import { keepPortalToken } from '../portal/portal-cookie.server.ts';
 import { analyticsExample } from '../testing/analytics-example.ts';
 import { loader as page } from './portal.analytics/route.tsx';
@@ -123,9 +124,12 @@ describe('a file of the analytics', () => {
 });
 
 describe.each(Object.entries({ page, file }))('without a session: %s', (_, loader) => {
-  it('says nothing', async () => {
-    const refused = await argsOf('/csv?report=retention', false);
-    await expect(loader(refused)).rejects.toMatchObject({ status: 401 });
+  it('says nothing but how to sign in', async () => {
+    const args = await argsOf('/csv?report=retention', false);
+    const refusal = await loader(args).catch((thrown: unknown) => thrown);
+    if (!(refusal instanceof Response)) throw new Error('It was answered.');
+    expect(refusal.status).toBe(401);
+    expect(await refusal.json()).toEqual({ message: `You are signed out. ${howToSignIn}` });
     expect(asked()).toEqual([]);
   });
 });

@@ -185,25 +185,6 @@ it('looks again at what was stopped until its last ones make it done', async () 
   await screen.findByText(/^Done on/, {}, { timeout: 5_000 });
 });
 
-it.each([
-  [{ change: 'pause' }, 'changed-subscriptions.csv'],
-  [{ change: 'import', file: 'subscribers.csv' }, 'imported-subscriptions.csv'],
-] as const)('is saved as what it is: %o', async (of, name) => {
-  change = { ...prepared, change: of };
-  const saved = vi.fn();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved(this.download);
-  });
-  const files = { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined };
-  vi.stubGlobal('URL', Object.assign(class extends URL {}, files));
-  const file = { headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
-  vi.stubGlobal('fetch', async () => new Response('a', file));
-  await press(show(), 'Download preview');
-  await waitFor(() => expect(saved).toHaveBeenCalledWith(name));
-});
-
 it('doesn’t offer to go on with what is taken back', async () => {
   const counts = { ...prepared.counts, done: 1, waiting: 1 };
   change = { ...prepared, state: 'stopped', takenBackBy: crypto.randomUUID(), counts };

@@ -71,10 +71,7 @@ function BulkChangeScreen({ change, list, failure }: SerializeFrom<typeof loader
   useRevalidateOnFocus(pauseOf(change));
   // What was pressed is gone then.
   const notePress = useFocusAfterPress(change.state, focusHeading);
-  const report = useDownload(
-    `/resources/customers/changes/${change.id}/csv`,
-    `${change.change.change === 'import' ? 'imported' : 'changed'}-subscriptions.csv`,
-  );
+  const report = useDownload(`/resources/customers/changes/${change.id}/csv`);
 
   async function decide(decision: BulkDecision) {
     if (isAsking) return;

@@ -48,7 +48,7 @@ export default function ImportPage() {
   const { ask, isAsking, failure } = useResourceRequest({ state });
   const navigate = useNavigateWhileShown();
   const isClickable = useDoubleClickGuard(true);
-  const template = useDownload('/resources/customers/import/template', 'subscribers-template.csv');
+  const template = useDownload('/resources/customers/import/template');
   useFilesThatMiss();
 
   function choose(files: File[]) {

@@ -36,7 +36,7 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
   const openOrder = useCallback((id: string) => open(`/orders/${id}`), [open]);
   const { show, load } = table;
   const showPage = useCallback((page: number) => void load({ show, page }), [show, load]);
-  const download = useDownload(`/resources/order-sync/csv?id=${run.id}`, 'order-sync.csv');
+  const download = useDownload(`/resources/order-sync/csv?id=${run.id}`);
 
   if (phase.kind === 'failed') {
     if (phase.failure.message === orderSyncTexts.disabled) return <DisabledSync />;

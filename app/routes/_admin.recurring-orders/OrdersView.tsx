@@ -57,7 +57,6 @@ export function OrdersView({ list, billing, onDecided }: Props) {
   );
   const download = useDownload(
     `/resources/recurring-orders/csv${listAddress(asked, { after: undefined, before: undefined })}`,
-    'recurring-orders.csv',
   );
   const shownDays = daysInWords(day, until);
   const notePress = useFocusAfterPress(shownDays, focusHeading);

@@ -61,7 +61,7 @@ const seldom = 60_000;
 /** The roasting for the orders of the coming four weeks, by day; beyond the specification. */
 export default function RoastPlanPage() {
   const { days, today, sheet, timeZone, lossPercent, failure, ...state } = screen.useData();
-  const download = useDownload('/resources/roast-plan/csv', 'roast-plan.csv');
+  const download = useDownload('/resources/roast-plan/csv');
   useRevalidateOnFocus(seldom);
   const isEmpty = days.every(({ bags, changes }) => bags === 0 && changes === 0);
   return (

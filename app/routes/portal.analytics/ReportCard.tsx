@@ -1,5 +1,6 @@
-import { BlockStack, Card, InlineStack, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Card, InlineStack, Text } from '@shopify/polaris';
 import type { CSSProperties, ReactNode } from 'react';
+import { useDownloadBeside } from '../../requests/use-download.ts';
 import type { ReportTable } from './report.ts';
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 /** A chart with its table and its file. */
 export function ReportCard({ table, about, fileUrl, children }: Props) {
   const isEmpty = table.rows.length === 0;
+  const { start, isLoading, failure } = useDownloadBeside(fileUrl);
   return (
     <Card>
       <BlockStack gap="400">
@@ -34,11 +36,20 @@ export function ReportCard({ table, about, fileUrl, children }: Props) {
               </summary>
               <ReportRows table={table} />
             </details>
-            <a href={fileUrl} download aria-label={`Download CSV of ${table.title}`}>
+            <a
+              href={fileUrl}
+              download
+              aria-label={`Download CSV of ${table.title}`}
+              onClick={(press) => {
+                press.preventDefault();
+                if (!isLoading) void start();
+              }}
+            >
               <Text as="span">Download CSV</Text>
             </a>
           </InlineStack>
         )}
+        {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
       </BlockStack>
     </Card>
   );

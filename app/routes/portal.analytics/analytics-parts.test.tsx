@@ -7,6 +7,7 @@ import type { Analytics } from '#contract/analytics.ts';
 import type { OrderImport } from '#contract/store-order.ts';
 import { ImportStatus } from '../../portal/ImportStatus.tsx';
 import { analyticsExample } from '../../testing/analytics-example.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import { AnalyticsCharts } from './AnalyticsCharts.tsx';
@@ -18,13 +19,13 @@ beforeAll(prepareScreenTests);
 function showElement(element: ReactElement, loader: () => Response = () => json(null)) {
   const shown = vi.fn(() => element);
   const page = { id: 'page', path: '/', Component: shown, loader };
-  showScreen([page], { hydrationData: { loaderData: { page: null } } });
+  return showScreen([page], { hydrationData: { loaderData: { page: null } } });
 }
 
 describe('the charts', () => {
   function show(more: Partial<Analytics> = {}) {
     const analytics = { ...analyticsExample, ...more };
-    showElement(
+    return showElement(
       <AnalyticsCharts analytics={analytics} fileUrlOf={(name) => `/file?report=${name}`} />,
     );
   }
@@ -67,6 +68,17 @@ describe('the charts', () => {
     expect(file.getAttribute('href')).toBe(
       `/file?report=${title.toLowerCase().replaceAll(' ', '-')}`,
     );
+  });
+
+  it('say why a file of theirs is refused', async () => {
+    const message = 'You are signed out.';
+    answerFetch({
+      'GET /file?report=retention': () => Response.json({ message }, { status: 401 }),
+    });
+    const { user } = show();
+    await user.click(screen.getByRole('link', { name: 'Download CSV of Retention' }));
+    await screen.findByText(message);
+    vi.unstubAllGlobals();
   });
 
   it('are pictures that say where their numbers stand', () => {
