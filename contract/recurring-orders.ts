@@ -39,6 +39,8 @@ const recurringOrderSchema = recurringOrderNameSchema.extend({
   outcome: z.enum(recurringOutcomes),
   /** Null if there is nothing to explain, for instance after a successful charge. */
   explanation: explanationSchema.nullable(),
+  /** How often Cadence tried to charge it. A decision names as many as the merchant has seen. */
+  attempts: z.int32(),
   /** When Cadence checks it or tries it again. */
   nextAt: z.iso.datetime().nullable(),
   /** The order that the charge made; `id` is the numeric tail of its global id. */
@@ -185,10 +187,13 @@ export type BillingChange = z.infer<typeof changeBillingSchema>['change'];
 /** The most orders in one decision. */
 const ordersPerDecision = 50;
 
-/** POST /recurring-orders/decision. Repeating a decision does nothing. */
+/** POST /recurring-orders/decision. Repeating a decision does nothing: what was tried more often than `attempts` isn't tried by it. */
 export const decideRecurringOrdersSchema = z.object({
   decision: z.enum(recurringDecisions),
-  orders: z.array(recurringOrderNameSchema).min(1).max(ordersPerDecision),
+  orders: z
+    .array(recurringOrderNameSchema.extend({ attempts: z.int32().min(0).optional() }))
+    .min(1)
+    .max(ordersPerDecision),
 });
 
 export type DecideRecurringOrders = z.output<typeof decideRecurringOrdersSchema>;

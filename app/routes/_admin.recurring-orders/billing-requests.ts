@@ -24,11 +24,14 @@ export const billingRequests = {
 
   decide: (
     decision: RecurringDecision,
-    orders: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],
+    orders: readonly Pick<RecurringOrder, 'contract' | 'cycle' | 'attempts'>[],
   ): ResourceRequest<z.infer<typeof decidedRecurringOrdersSchema>> => ({
     method: 'POST',
     path: '/resources/recurring-orders/decision',
-    body: { decision, orders: orders.map(({ contract, cycle }) => ({ contract, cycle })) },
+    body: {
+      decision,
+      orders: orders.map(({ contract, cycle, attempts }) => ({ contract, cycle, attempts })),
+    },
     answer: async () =>
       (await import('#contract/recurring-orders.ts')).decidedRecurringOrdersSchema,
   }),

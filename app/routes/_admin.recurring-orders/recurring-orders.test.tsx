@@ -55,6 +55,7 @@ const order = (change: Partial<RecurringOrder>): RecurringOrder => ({
   currencyCode: 'USD',
   outcome: 'upcoming',
   explanation: null,
+  attempts: 0,
   nextAt: null,
   order: null,
   decisions: [],
@@ -257,6 +258,7 @@ it('what goes on shows without a reload: subscriptions being read, and orders of
 const failed = order({
   outcome: 'failed',
   explanation: { happened: 'There wasn’t enough money.', whatToDo: 'We’ll try again.' },
+  attempts: 3,
   nextAt: '2026-11-26T18:00:00Z',
   decisions: ['retry', 'leave', 'settled elsewhere'],
 });
@@ -367,7 +369,7 @@ describe('a decision', () => {
     await list.findByText('Charging');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(requests.map(({ body }) => body)).toEqual([
-      { decision: 'retry', orders: [{ contract: '7', cycle: 2 }] },
+      { decision: 'retry', orders: [{ contract: '7', cycle: 2, attempts: 3 }] },
     ]);
   });
 
@@ -441,7 +443,10 @@ describe('a decision', () => {
     expect(document.activeElement).toBe(done);
     await waitFor(() => expect(done.getAttribute('aria-disabled')).not.toBe('true'));
     expect(requests.map(({ body }) => body)).toEqual(
-      Array(2).fill({ decision: 'settled elsewhere', orders: [{ contract: '7', cycle: 2 }] }),
+      Array(2).fill({
+        decision: 'settled elsewhere',
+        orders: [{ contract: '7', cycle: 2, attempts: 3 }],
+      }),
     );
     await user.click(done);
     const list = within(screen.getByRole('region', { name: 'recurring orders' }));

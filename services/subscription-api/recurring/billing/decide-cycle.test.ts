@@ -16,6 +16,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { decideRecurringOrders } from '../orders/decide.ts';
+import { listRecurringOrders } from '../orders/list.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import { chargeDue } from './charge-due.ts';
 import { decideCycle, decisionTexts } from './decide-cycle.ts';
@@ -223,6 +224,35 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     expect(await states()).toEqual(['1 paid: paid']);
     expect(await attempts()).toBe(2);
   });
+
+  it.each([
+    [9, decisionTexts.tried],
+    [1, decisionTexts.charged],
+  ])(
+    'to retry: once where it is said again because its answer was lost, with %d declines',
+    async (declines, told) => {
+      const id = await subscribe('INSUFFICIENT_FUNDS', declines);
+      await moveOn();
+      await settle();
+      const seen = { contract: id, cycle: 1, attempts: 1 };
+      const retry = async (order = seen) =>
+        await decideRecurringOrders(context(), { decision: 'retry', orders: [order] });
+      expect(await retry()).toEqual([null]);
+      expect(await retry()).toEqual([null]);
+      await charge();
+      expect(await states()).toEqual(['1 open: charging']);
+      expect(await retry()).toEqual([null]);
+      await settle();
+      expect(await retry()).toEqual([told]);
+      await charge();
+      expect(await attempts()).toBe(2);
+      if (told === decisionTexts.charged) return;
+      // Who has seen that it failed once more may have it tried again.
+      const { orders } = await listRecurringOrders(context(), { outcome: 'failed' });
+      expect(orders.map((order) => order.attempts)).toEqual([2]);
+      expect(await retry({ ...seen, attempts: 2 })).toEqual([null]);
+    },
+  );
 
   it('to retry: once, also where this machine’s clock is ahead of the platform’s', async () => {
     const id = await subscribe('INSUFFICIENT_FUNDS', 9);

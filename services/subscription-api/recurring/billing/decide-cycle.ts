@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { formatInstant } from '#contract/format.ts';
-import type { RecurringDecision } from '#contract/recurring-orders.ts';
+import type { DecideRecurringOrders, RecurringDecision } from '#contract/recurring-orders.ts';
 import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
@@ -25,6 +25,7 @@ export const decisionTexts = {
   busy: 'This order is being charged right now. Look again in a minute.',
   charged: 'This order was charged meanwhile.',
   changed: 'This order has changed meanwhile, so nothing was done.',
+  tried: 'This order was tried meanwhile. Look at how it stands before you decide again.',
   off: 'Billing is off. Start billing first.',
   notActive: 'The subscription isn’t active anymore.',
   declined:
@@ -38,11 +39,12 @@ const leaseMilliseconds = 20_000;
 /**
  * Takes a merchant's decision about an order. `leave` and `settled elsewhere` end it for good; the others have it charged in a moment, whatever
  * prevented that until now. Repeating a decision does nothing.
+ * @param order with how often it was tried as the merchant has seen it: one that was tried since isn't tried once more
  * @returns null if it was taken; else the reason, worded for the merchant
  */
 export async function decideCycle(
   context: ShopContext,
-  { contract, cycle }: { contract: string; cycle: number },
+  { contract, cycle, attempts: seen }: DecideRecurringOrders['orders'][number],
   decision: RecurringDecision,
 ): Promise<string | null> {
   const { database, shop } = context;
@@ -58,17 +60,20 @@ export async function decideCycle(
     const last = own.findLast(mayBeMade);
     const failed = last?.state === 'failed' ? last : undefined;
     const failureClass = failed === undefined ? null : (failed.failureClass ?? 'unknown');
-    if (!decisionsFor({ ...row, failureClass }).includes(decision)) {
+    const isTried = seen !== undefined && last !== undefined && last.number > seen;
+    const ends = decision === 'leave' || decision === 'settled elsewhere';
+    if ((isTried && !ends) || !decisionsFor({ ...row, failureClass }).includes(decision)) {
       if (row.state === 'paid') return decisionTexts.charged;
       const isDeclined = decision === 'retry' && failureClass === 'method';
-      return isDeclined ? decisionTexts.declined : decisionTexts.changed;
+      if (isDeclined) return decisionTexts.declined;
+      return isTried ? decisionTexts.tried : decisionTexts.changed;
     }
     const changedAt = context.now();
     // The decision must come after all attempts, even if another machine's clock timed those.
     const begun = attempts.map(({ begunAt }) => begunAt.getTime());
     const decidedAt = new Date(Math.max(changedAt.getTime(), ...begun));
     const decided = { decision, decidedAt, decidedBy: context.actor, changedAt };
-    if (decision === 'leave' || decision === 'settled elsewhere') {
+    if (ends) {
       const reason = merchantReasons[decision];
       const ended = { ...row, ...decided, state: 'ended', reason, nextAt: null } as const;
       return (await lease.keep((at) => keepCycle(at, ended))) ? null : decisionTexts.busy;
@@ -93,10 +98,9 @@ export async function decideCycle(
 }
 
 const isTaken = ({ decision, reason }: CycleRow) =>
-  reason ===
-  (decision === 'leave' || decision === 'settled elsewhere'
-    ? merchantReasons[decision]
-    : decidedReason);
+  decision === 'leave' || decision === 'settled elsewhere'
+    ? reason === merchantReasons[decision]
+    : reason === decidedReason || reason === 'charging';
 
 /** Why it can't be charged now, as far as our rows tell; null if nothing prevents it. */
 async function refusalToCharge(

@@ -114,7 +114,7 @@ export const addedOnce = (shop: string, window: Window, which = sql`true`): SQL 
 
 /** The latest attempt at each `standing` that may have been made, as `attempt`. An order that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
-  select latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
+  select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
     latest.amount, latest.currency_code, latest.held, latest.settled_at
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
@@ -149,6 +149,7 @@ const rowSchema = z.object({
   state: z.enum(['open', 'paid', 'left', 'ended', 'listed']).nullable(),
   reason: nullableText,
   next_at: nullableText,
+  attempts: z.number().int().nullable(),
   attempt_state: z.enum(['begun', 'pending', 'challenged', 'failed', 'paid']).nullable(),
   error_code: nullableText,
   failure_class: z.enum(failureClasses).nullable(),
@@ -217,6 +218,7 @@ function orderOf(
     explanation:
       explanationOf(standing) ??
       (outcome === 'upcoming' ? newsOf(row, day, timeZone, foreseen) : null),
+    attempts: row.attempts ?? 0,
     nextAt: row.next_at,
     order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
     decisions: decisionsFor({ state, reason, failureClass }),
@@ -234,8 +236,8 @@ export async function readOrders(
     rowSchema,
     sql`select standing.contract_id as contract, standing.cycle_index as cycle,
         ${isoOf(sql`standing.expected_at`)} as at, standing.state, standing.reason,
-        ${isoOf(sql`standing.next_at`)} as next_at, attempt.state as attempt_state,
-        attempt.error_code, attempt.failure_class, attempt.order_id, attempt.order_name,
+        ${isoOf(sql`standing.next_at`)} as next_at, attempt.number as attempts,
+        attempt.state as attempt_state, attempt.error_code, attempt.failure_class, attempt.order_id, attempt.order_name,
         coalesce(standing.amount, case when attempt.state <> 'failed' then attempt.amount end, contract.delivery_price + lines.amount) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
         contract.anchors, contract.cutoff, attempt.held,
