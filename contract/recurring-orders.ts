@@ -199,4 +199,4 @@ export const decideRecurringOrdersSchema = z.object({
 export type DecideRecurringOrders = z.output<typeof decideRecurringOrdersSchema>;
 
 /** Answer of POST /recurring-orders/decision, in the request's order: why Cadence didn't take the decision, null where it did. */
-export const decidedRecurringOrdersSchema = z.array(z.string().nullable());
+export const decidedRecurringOrdersSchema = z.array(z.object({ refused: z.string().nullable() }));

@@ -47,7 +47,7 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
     if (outcome.failure !== undefined) return reloadScreen();
     const { answer } = outcome;
     const refused = meant.flatMap((order, index) => {
-      const why = answer[index];
+      const why = answer[index]?.refused;
       return why === null ? [] : { id: order.id, text: `${nameOf(order)}: ${why ?? notAnswered}` };
     });
     const taken = meant.filter(({ id }) => refused.every((one) => one.id !== id));

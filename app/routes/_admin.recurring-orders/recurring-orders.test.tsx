@@ -353,7 +353,7 @@ describe('a decision', () => {
     const requests = answerFetch({
       'POST /resources/recurring-orders/decision': () => {
         orders = [order({ outcome: 'charging' })];
-        return Response.json([null]);
+        return Response.json([{ refused: null }]);
       },
     });
     const { user } = show(live);
@@ -422,7 +422,7 @@ describe('a decision', () => {
       () => Response.json({ message: 'Not now' }, { status: 502 }),
       () => {
         orders = [order({ outcome: 'charged' })];
-        return Response.json(['This order was charged meanwhile.']);
+        return Response.json([{ refused: 'This order was charged meanwhile.' }]);
       },
     ];
     const requests = answerFetch({

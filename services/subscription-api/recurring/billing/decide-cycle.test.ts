@@ -94,7 +94,7 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     const sent = await jobs();
     const orders = ids.map((contract) => ({ contract, cycle: 1 }));
     const answers = await decideRecurringOrders(context(), { decision: 'charge', orders });
-    expect(answers).toEqual(Array(8).fill(null));
+    expect(answers).toEqual(Array(8).fill({ refused: null }));
     expect(await jobs()).toBeGreaterThan(sent);
     expect(await jobs()).toBeLessThanOrEqual(sent + 2);
   });
@@ -237,20 +237,20 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
       const seen = { contract: id, cycle: 1, attempts: 1 };
       const retry = async (order = seen) =>
         await decideRecurringOrders(context(), { decision: 'retry', orders: [order] });
-      expect(await retry()).toEqual([null]);
-      expect(await retry()).toEqual([null]);
+      expect(await retry()).toEqual([{ refused: null }]);
+      expect(await retry()).toEqual([{ refused: null }]);
       await charge();
       expect(await states()).toEqual(['1 open: charging']);
-      expect(await retry()).toEqual([null]);
+      expect(await retry()).toEqual([{ refused: null }]);
       await settle();
-      expect(await retry()).toEqual([told]);
+      expect(await retry()).toEqual([{ refused: told }]);
       await charge();
       expect(await attempts()).toBe(2);
       if (told === decisionTexts.charged) return;
       // Who has seen that it failed once more may have it tried again.
       const { orders } = await listRecurringOrders(context(), { outcome: 'failed' });
       expect(orders.map((order) => order.attempts)).toEqual([2]);
-      expect(await retry({ ...seen, attempts: 2 })).toEqual([null]);
+      expect(await retry({ ...seen, attempts: 2 })).toEqual([{ refused: null }]);
     },
   );
 

@@ -1,4 +1,8 @@
-import type { DecideRecurringOrders } from '#contract/recurring-orders.ts';
+import type { z } from 'zod';
+import type {
+  DecideRecurringOrders,
+  decidedRecurringOrdersSchema,
+} from '#contract/recurring-orders.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { decideCycle } from '../billing/decide-cycle.ts';
 
@@ -6,8 +10,10 @@ import { decideCycle } from '../billing/decide-cycle.ts';
 export async function decideRecurringOrders(
   context: ShopContext,
   { decision, orders }: DecideRecurringOrders,
-): Promise<(string | null)[]> {
-  const refusals: (string | null)[] = [];
-  for (const name of orders) refusals.push(await decideCycle(context, name, decision));
-  return refusals;
+): Promise<z.input<typeof decidedRecurringOrdersSchema>> {
+  const answers: { refused: string | null }[] = [];
+  for (const name of orders) {
+    answers.push({ refused: await decideCycle(context, name, decision) });
+  }
+  return answers;
 }

@@ -217,7 +217,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     expect(subscriptionContractSchema.parse(body).coming[0]?.outcome).toBe('failed');
     const left = { decision: 'leave', orders: [{ contract: id, cycle: 1 }] };
     const answer = await service.call(shop, 'POST', '/recurring-orders/decision', { body: left });
-    expect(answer.body).toEqual([null]);
+    expect(answer.body).toEqual([{ refused: null }]);
     expect(await list('outcome=left')).toMatchObject([{ contract: id }]);
   });
 
@@ -252,7 +252,10 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     });
     expect(answer).toMatchObject({
       status: 200,
-      body: [null, 'This order has changed meanwhile, so nothing was done.'],
+      body: [
+        { refused: null },
+        { refused: 'This order has changed meanwhile, so nothing was done.' },
+      ],
     });
     expect(await list('outcome=left')).toMatchObject([{ contract: id, decisions: [] }]);
     expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(0);
