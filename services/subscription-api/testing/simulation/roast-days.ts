@@ -123,9 +123,9 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
       });
     const billed = paid.filter((one) => isIn(new Date(one.createdAt), start.getTime()));
     const cycles = told.cyclesOf(id);
+    // Also one that is skipped by now: it's planned until it ends, as one is whose card was refused for good before.
     const isOpen = cycles.some(
-      ({ cycleIndex, expectedAt, skipped }) =>
-        !skipped &&
+      ({ cycleIndex, expectedAt }) =>
         isIn(expectedAt, start.getTime() - day) &&
         !paid.some((one) => one.cycleIndex === cycleIndex),
     );
