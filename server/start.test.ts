@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { noSettings } from '../scripts/setup/settings.ts';
+import { variableNames } from '#process/environment.ts';
 
 it('loads the build for production, unless it is told otherwise', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cadence-start-'));
@@ -17,7 +17,7 @@ it('loads the build for production, unless it is told otherwise', () => {
       encoding: 'utf8',
       env: {
         ...process.env,
-        ...noSettings,
+        ...Object.fromEntries(variableNames.map((name) => [name, undefined])),
         ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
         ...variables,
       },
