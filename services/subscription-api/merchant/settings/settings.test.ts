@@ -175,6 +175,9 @@ describe.each(databases)('settings on %s', (kind) => {
     const [secret] = await historyOf();
     expect(secret).toMatchObject({ by: 'nobody', undo: 'impossible' });
     expect((await undo(secret)).status).toBe(409);
+    const more = { shop, setting: 'daysBeforeReminder', from: '60', to: '9' };
+    await service.database.insert(settingChangeTable).values(more);
+    expect((await undo((await historyOf())[0])).status).toBe(409);
     await service.database.update(settingChangeTable).set({ shop: firstCrack });
     expect((await undo(first)).status).toBe(404);
     expect((await vendorOf()).daysBeforeReminder).toBe(9);

@@ -130,7 +130,10 @@ async function valuesNow(
 }
 
 function formerOf(key: keyof UpdateVendorSettings, { from }: KeptChange): UpdateVendorSettings {
-  return updateVendorSettingsSchema.parse({ [key]: from });
+  // What could be set once may be too much by now.
+  const former = updateVendorSettingsSchema.safeParse({ [key]: from });
+  if (!former.success) throw conflict('This change can’t be undone.');
+  return former.data;
 }
 
 function conflict(message: string): ServiceError {
