@@ -60,15 +60,18 @@ export default function ImportPage() {
   async function check() {
     if (isAsking) return;
     if (file === undefined) return setRefusal(refusal ?? importFileTexts.missing);
-    try {
-      // Most browsers send no file that was saved anew since it was chosen.
-      await file.slice(0, 1).arrayBuffer();
-    } catch {
-      setFile(undefined);
-      return setRefusal(importFileTexts.changed);
-    }
     const outcome = await ask(bulkRequests.importFile(file));
     if (outcome.failure === undefined) navigate(`/customers/changes/${outcome.answer.id}`);
+    else if (outcome.failure.status === 0) {
+      // Most browsers send no file that was saved anew since it was chosen.
+      await file
+        .slice(0, 1)
+        .arrayBuffer()
+        .catch(() => {
+          setFile(undefined);
+          setRefusal(importFileTexts.changed);
+        });
+    }
   }
 
   return (
