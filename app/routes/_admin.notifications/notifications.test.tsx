@@ -302,6 +302,11 @@ describe('what is not sent', () => {
     provided({ text: true });
     await open();
     screen.getByText(`${news}. You can preview each one.`);
+    cleanup();
+    isLive = false;
+    provided({ text: true });
+    await open();
+    screen.getByText(`${news} once you bill with Cadence. You can preview each one.`);
   });
 
   it('is anything before Cadence bills the subscriptions, and the screen leads there', async () => {

@@ -82,7 +82,9 @@ export default function NotificationsPage() {
               ? `Customers get news of their payments, parcels and products${
                   settings.providers.email ? ', and the reminder that you set in Settings' : ''
                 }. `
-              : `Customers get news of their payments, parcels and products, and reminders, once ${
+              : `Customers get news of their payments, parcels and products${
+                  reachesCustomers && !settings.providers.email ? '' : ', and reminders,'
+                } once ${
                   reachesCustomers ? 'you bill with Cadence' : 'this installation has a mail server'
                 }. `}
             You can preview each one
