@@ -153,6 +153,7 @@ it.each<[string, string, boolean]>([
   ['by a server that doesn’t relay', '554 5.7.1 Access denied\r\n', false],
   ['by one that says so in words alone', '550 relay not permitted\r\n', false],
   ['with a full mailbox', '552 5.2.2 Full\r\n', false],
+  ['in a domain of relays', '550 5.1.1 <ada@privaterelay.appleid.com> Nobody\r\n', true],
   ['by name', '550-5.1.1 Nobody\r\n550 5.1.1 here\r\n', true],
 ])('tells whether an address is refused %s', async (_, answer, isForGood) => {
   const script: Script = (line) => (line.startsWith('RCPT') ? answer : taken(line));

@@ -140,8 +140,11 @@ function failureOf(error: unknown): ServiceError {
   return new ServiceError('outcome unknown', { message }, error);
 }
 
-/** What isn't about the address, and passes (RFC 3463): a full mailbox, the network, a policy, or a server that doesn't relay for us. */
-const notOfAddress = /^\d{3}[ -]5\.(2\.2|[3-7]\.)|relay/i;
+/**
+ * What isn't about the address, and passes (RFC 3463): a full mailbox, the network, a policy, or a server that doesn't relay for us. The word counts
+ * only where no code says more, since an address may hold it.
+ */
+const notOfAddress = /^\d{3}[ -]5\.(2\.2|[3-7]\.)|^\d{3}(?![ -]5\.\d).* relay/i;
 
 function printable(response: string): string {
   return response.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200);
