@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { formatMoney, formatProduct } from '#contract/format.ts';
+import { formatPrice, formatProduct } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { parcelNotices, UnsentReason } from '#contract/notices.ts';
 import { refusalOf } from '../recurring/billing/refused-shop.ts';
 import { findLiveSettings } from '../recurring/billing/store.ts';
-import { erasedMark, minorUnits } from '../recurring/mirror/mapping.ts';
+import { erasedMark } from '../recurring/mirror/mapping.ts';
 import {
   latestNewsMilliseconds,
   type NoticeRow,
@@ -167,7 +167,7 @@ export async function readParcels(
         title: formatProduct(lineItem),
         quantity: quantity ?? 1,
       })),
-      total: formatMoney(minorUnits(total), total.currencyCode),
+      total: formatPrice(total.amount, total.currencyCode),
       hindrance: hindranceOf(row, parcel, now(), timeZone),
     };
   };

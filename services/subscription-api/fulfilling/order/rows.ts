@@ -13,7 +13,7 @@ const linesAtOnce = 1_000;
 type Bag = PlatformOrder['currentTotalPriceSet'];
 
 /** @throws Error if the amount or its currency is unreadable */
-export function minorUnits({ shopMoney: { amount, currencyCode } }: Bag): number {
+function minorUnits({ shopMoney: { amount, currencyCode } }: Bag): number {
   const isNegative = amount.startsWith('-');
   const units = minorUnitsOf({ price: isNegative ? amount.slice(1) : amount, currencyCode });
   if (units === null) throw new Error(`The platform's amount can't be read in ${currencyCode}.`);

@@ -54,14 +54,7 @@ export function isKeptCycle(cycle: CycleRow, askedAt: Date): boolean {
   return cycle.expectedAt >= askedAt || !(cycle.isBilled || cycle.isSkipped);
 }
 
-/** @throws Error if the amount or its currency is unreadable */
-export function minorUnits({
-  amount,
-  currencyCode,
-}: {
-  amount: string;
-  currencyCode: string;
-}): number {
+function minorUnits({ amount, currencyCode }: { amount: string; currencyCode: string }): number {
   const units = minorUnitsOf({ price: amount, currencyCode });
   if (units === null) throw new Error(`The platform's amount can't be read in ${currencyCode}.`);
   return units;
