@@ -115,7 +115,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'the order before must end first': ['The order before it comes to its end first.', null],
   charging: ['Shopify is charging it.', null],
   [decidedReason]: [
-    'You asked to charge it. It’s charged in a moment, or once billing is on.',
+    'You asked to charge it. It’s charged in a moment, or once billing is on within a day.',
     null,
   ],
   'the buyer must confirm': [
