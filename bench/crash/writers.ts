@@ -62,15 +62,14 @@ export function settingWriter(service: CrashingService, shop: string): Writer {
     },
     async check() {
       const vendor = bodyOf(await service.call(shop, 'GET', '/vendor'), vendorSchema);
-      if (vendor.replyToEmail === null) return [];
-      const stored = Number.parseInt(vendor.replyToEmail, 10);
+      const stored = Number.parseInt(vendor.replyToEmail ?? '0', 10);
       const problems = numbers.problems(stored);
       const { changes } = bodyOf(
         await service.call(shop, 'GET', '/vendor/settings/changes'),
         listedChangesSchema,
       );
       const last = changes.find(({ setting }) => setting === 'replyToEmail');
-      if (last?.to !== vendor.replyToEmail) {
+      if ((last?.to ?? null) !== vendor.replyToEmail) {
         problems.push(`the history ends at ${last?.to}, the setting is ${vendor.replyToEmail}`);
       }
       numbers.settle(stored);
