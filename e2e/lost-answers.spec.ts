@@ -365,7 +365,6 @@ test('what is refused is said and keeps what was typed, and what got no answer i
         await openScreen(admin, '/customers/import');
         const download = page.waitForEvent('download');
         await pressAll('Download template');
-        downloads = 0;
         const chunks: Buffer[] = [];
         for await (const chunk of await (await download).createReadStream()) chunks.push(chunk);
         const [headings = ''] = Buffer.concat(chunks).toString().split('\r\n');

@@ -74,7 +74,6 @@ describe('the preview of a notification', () => {
       expect(screen.getByText(text)).toBeDefined();
     }
     expect(screen.getAllByText('Off')).toHaveLength(1);
-    expect(screen.queryByText(/With a GIF/)).toBeNull();
   });
 
   it('shows of a notice without a switch the email, by which alone it goes out', async () => {

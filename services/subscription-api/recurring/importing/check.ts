@@ -173,9 +173,9 @@ async function checkLines(
   return some.map(({ line, key, reference, content }) => {
     const customer = customers.get(content.email);
     const problems: string[] = [];
-    const isMade = (one: string | null) => made.some((each) => each.key === one);
+    const own = made.find((one) => one.key === key);
     // What was begun may have been made before that day.
-    if (content.day <= today && !isMade(key)) {
+    if (content.day <= today && own === undefined) {
       problems.push(
         `next_date: ${content.day} isn’t after today. Enter the first day that Cadence shall charge.`,
       );
@@ -188,7 +188,9 @@ async function checkLines(
             .map((one) => one.key)
         : [plainKeyOf(content)];
     // The line that was imported is sent along where both are meant.
-    if (ofOtherWay.some((one) => isMade(one) && !inFile.some((each) => each.key === one))) {
+    const isMade = ({ key: one }: { key: string }) =>
+      ofOtherWay.includes(one) && !inFile.some((each) => each.key === one);
+    if (made.some(isMade)) {
       problems.push(reference === null ? importTexts.referenceMissing : importTexts.referenceAdded);
     }
     if (customer === undefined) {
@@ -223,7 +225,6 @@ async function checkLines(
       customer: customerId,
       item: title && `${content.quantity} × ${title}${isOnly ? '' : `, ${variant.title}`}`,
     };
-    const own = made.find((one) => one.key === key);
     // What was made but isn’t told yet is told by the import of this line, which makes nothing then.
     if (own?.contract != null && own.toldAt !== null) {
       return { ...known, state: 'left out', reason: 'imported', contract: own.contract };

@@ -1036,6 +1036,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const kept = Number(former) + 1;
     change(id, { customerId: kept });
     await refreshContract(context(), name);
+    await service.database.delete(timelineEntryTable);
     const press = async (isUnsubscribed: boolean) => {
       const { status } = await service.request(`${apiPrefix}${unsubscribePath}`, {
         method: 'POST',

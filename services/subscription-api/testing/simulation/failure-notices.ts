@@ -30,8 +30,9 @@ export function judgeFailureNotices({
   return begun.flatMap(({ shop, contractId, cycleIndex, failureClass, settledAt }) => {
     if (settledAt === null || failureClass === null || !paymentClasses.includes(failureClass))
       return [];
-    const [from, to] = [-3, 3].map((days) => new Date(settledAt.getTime() + days * day));
-    if (from === undefined || to === undefined || to > now) return [];
+    const from = new Date(settledAt.getTime() - 3 * day);
+    const to = new Date(settledAt.getTime() + 3 * day);
+    if (to > now) return [];
     const isTouched = touches.some(
       (one) => String(one.contractId) === contractId && one.at >= from && one.at <= to,
     );

@@ -144,11 +144,10 @@ export function importsOf(world: World) {
 }
 
 /** What a subscription is to be like, in one text. */
-const wordsOf = ({
-  ...of
-}: Record<'price' | 'delivery', string | undefined> &
-  Record<'every' | 'variant' | 'quantity' | 'method', number | null | undefined>): string =>
-  JSON.stringify({ ...of, price: Number(of.price), delivery: Number(of.delivery) });
+const wordsOf = (
+  of: Record<'price' | 'delivery', string | undefined> &
+    Record<'every' | 'variant' | 'quantity' | 'method', number | null | undefined>,
+): string => JSON.stringify({ ...of, price: Number(of.price), delivery: Number(of.delivery) });
 
 type Made = { customAttributes: readonly { key: string; value: string | null }[] };
 const isOf = ({ customAttributes }: Made, { key }: Pick<Line, 'key'>): boolean =>

@@ -497,6 +497,7 @@ export async function judge({
         ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
       ),
     isByUse: (contractId: number) => usage.has(contractId),
+    isDisturbed: isIn([...stops, ...downs, ...lost]),
     isLost: wasLost,
     cyclesOf: (contractId: number) => cyclesOf.get(contractId) ?? [],
     contractAt: (contract: Contract, at: Date) => contractAt(contract, held, at.getTime()),
@@ -517,12 +518,8 @@ export async function judge({
             (one.endedAt === null || one.endedAt >= from),
         ) ||
         prices.some((one) => one.contractId === contractId && one.at >= from && one.at <= to),
-      isDisturbed: isIn([...stops, ...downs, ...lost]),
     }),
-    ...judgeFailureNotices({
-      ...{ ...told, rows: notices, begun, now },
-      isDisturbed: isIn([...stops, ...downs, ...lost]),
-    }),
+    ...judgeFailureNotices({ ...told, rows: notices, begun, now }),
     ...judgeRenames(witness.renames, {
       ...{ ...witness, rows: notices },
       isDisturbed: isIn([...downs, ...lost]),

@@ -106,6 +106,16 @@ export function judgeRenames(
   const untold = renames.flatMap((rename) => {
     const { shop, product, was, at, subscribers } = rename;
     if (!isKnown(rename, after(at, heardBy))) return [];
+    const isTold = rows.some(
+      (row) =>
+        // Once to the store's customer, by one of their subscriptions.
+        row.shop === shop &&
+        row.notice === 'customerProductUpdate' &&
+        row.about.startsWith(`${product} `) &&
+        row.happenedAt >= at &&
+        row.happenedAt <= after(at, heardBy),
+    );
+    if (isTold) return [];
     return subscribers.flatMap((id) => {
       const isTouched = touches.some(
         (one) =>
@@ -113,16 +123,7 @@ export function judgeRenames(
           one.at > after(at, one.isHeard ? -day : -10 * day) &&
           one.at < after(at, heardBy),
       );
-      const isTold = rows.some(
-        (row) =>
-          // Once to the store's customer, by one of their subscriptions.
-          row.shop === shop &&
-          row.notice === 'customerProductUpdate' &&
-          row.about.startsWith(`${product} `) &&
-          row.happenedAt >= at &&
-          row.happenedAt <= after(at, heardBy),
-      );
-      return isTold || isTouched
+      return isTouched
         ? []
         : `${shop} ${id}: nobody told that “${was}” was renamed at ${at.toISOString()}`;
     });
