@@ -13,6 +13,7 @@ export function judgeFailureNotices({
   touches,
   isDisturbed,
   isDecided,
+  isByUse,
   now,
 }: {
   rows: readonly (typeof customerNoticeTable.$inferSelect)[];
@@ -20,6 +21,8 @@ export function judgeFailureNotices({
   touches: readonly { contractId: number; at: Date }[];
   isDisturbed(shop: string, from: Date, to: Date): boolean;
   isDecided(contractId: number, from: Date, to: Date): boolean;
+  /** Whether its orders aren't made by date: after a decision to charge one it may wait for the next decision. */
+  isByUse(contractId: number): boolean;
   now: Date;
 }): string[] {
   const told = new Set(
@@ -27,17 +30,20 @@ export function judgeFailureNotices({
       notice === 'customerChargeFailed' ? `${contractId} ${about}` : [],
     ),
   );
-  return begun.flatMap(({ shop, contractId, cycleIndex, failureClass, settledAt }) => {
+  return begun.flatMap(({ shop, contractId, cycleIndex, failureClass, begunAt, settledAt }) => {
     if (settledAt === null || failureClass === null || !paymentClasses.includes(failureClass))
       return [];
-    const from = new Date(settledAt.getTime() - 3 * day);
+    const from = new Date(begunAt.getTime() - 3 * day);
     const to = new Date(settledAt.getTime() + 3 * day);
     if (to > now) return [];
     const isTouched = touches.some(
       (one) => String(one.contractId) === contractId && one.at >= from && one.at <= to,
     );
     const isQuiet =
-      !isTouched && !isDisturbed(shop, from, to) && !isDecided(Number(contractId), from, to);
+      !isTouched &&
+      !isByUse(Number(contractId)) &&
+      !isDisturbed(shop, from, to) &&
+      !isDecided(Number(contractId), from, to);
     return isQuiet && !told.has(`${contractId} ${cycleIndex}`)
       ? `${shop} ${contractId}: order ${cycleIndex} failed at ${settledAt.toISOString()}, and nobody was told`
       : [];

@@ -494,7 +494,9 @@ export async function judge({
     ...{ platform, now, shops, touches: witness.touches, extras: witness.extras },
     isDecided: (contractId: number, from: Date, until: Date) =>
       [...decisions].some(
-        ([name, { at }]) => name.startsWith(`${contractId}/`) && at >= from && at < until,
+        ([name, { at, firstAt }]) =>
+          name.startsWith(`${contractId}/`) &&
+          [at, firstAt].some((one) => one >= from && one < until),
       ),
     isByUse: (contractId: number) => usage.has(contractId),
     isDisturbed: isIn([...stops, ...downs, ...lost]),
