@@ -27,7 +27,7 @@ import { judgeRenames, type RenameDeeds } from './renames.ts';
 import { judgeRoastDays, type RoastDeeds } from './roast-days.ts';
 import { coffeePriceOf, judgeCoffees, type RotationDeeds } from './rotations.ts';
 import { judgeUses, type ScaleDeeds } from './scales.ts';
-import { freeSince, heldByAttempts, heldByFailures } from './standstills.ts';
+import { freeSince, heldByAttempts, heldByFailures, type NewCard } from './standstills.ts';
 import { judgeStores, type StoreDeeds } from './stores.ts';
 import { judgeUnsubscribing, type UnsubscribingDeeds } from './unsubscribing.ts';
 import type { Contract, Period } from './world.ts';
@@ -573,8 +573,11 @@ function judgeMails(
   judgement.mails = mails.length;
 }
 
-/** When the app has heard of another card of a contract, at the latest: what no webhook told, the comparison finds within a week. */
-function newCardsOf({ cards, betweenTries }: Witness, { id, paymentMethodId }: Contract): Date[] {
+/** A contract's other cards: since when, and when the app has heard of them at the latest. What no webhook told, the comparison finds within a week. */
+function newCardsOf(
+  { cards, betweenTries }: Witness,
+  { id, paymentMethodId }: Contract,
+): NewCard[] {
   const changes = betweenTries.changes.filter(
     (one) => one.contractId === id && one.kind === 'method',
   );
@@ -583,8 +586,10 @@ function newCardsOf({ cards, betweenTries }: Witness, { id, paymentMethodId }: C
     ...cards.filter((one) => methods.includes(String(one.paymentMethodId))),
     ...changes.map(({ at }) => ({ at, isHeard: false })),
   ]
-    .map(({ at, isHeard }) => new Date(at.getTime() + (isHeard ? 0 : latestMoved - latest)))
-    .sort((one, other) => one.getTime() - other.getTime());
+    .map(({ at, isHeard }) => {
+      return { at, heardAt: new Date(at.getTime() + (isHeard ? 0 : latestMoved - latest)) };
+    })
+    .sort((one, other) => one.heardAt.getTime() - other.heardAt.getTime());
 }
 
 const isWithin = (periods: readonly Period[], at: Date): boolean =>

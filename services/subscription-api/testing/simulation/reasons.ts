@@ -136,6 +136,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'ended: left by the merchant': ({ decision }) => decision === 'leave',
   'ended: settled elsewhere': ({ decision }) => decision === 'settled elsewhere',
   'ended: put off': ({ isLeftOut }) => isLeftOut,
+  'ended: usage-based': isByUse,
   // At a card that was refused for good, none is begun.
   'ended: skip': (of) =>
     ['buyer', 'later', 'stock'].includes(lastFailure(of) ?? '') ||

@@ -15,6 +15,8 @@ export type Attempt = {
 
 export type Times = Pick<Period, 'from' | 'to'>;
 
+export type NewCard = { at: Date; heardAt: Date };
+
 const day = 86_400_000;
 /** The card networks allow so many tries in 30 days. */
 const mostTries = 15;
@@ -27,9 +29,12 @@ export const failedAs = ({ state, errorCode }: Attempt) =>
 /**
  * When a contract's attempts kept others from being begun: each while it was open, one at a refused card until there was another, and the fifteenth in 30
  * days until the first was as old.
- * @param newCards tells when the app heard of another card, at the latest
+ * @param newCards the other cards, in the order in which the app heard of them at the latest
  */
-export function heldByAttempts(attempts: readonly Attempt[], newCards: readonly Date[]): Times[] {
+export function heldByAttempts(
+  attempts: readonly Attempt[],
+  newCards: readonly NewCard[],
+): Times[] {
   const tries = attempts.filter(
     (one) => isOurs(one) && one.orderId === null && failedAs(one) !== 'stock',
   );
@@ -40,7 +45,7 @@ export function heldByAttempts(attempts: readonly Attempt[], newCards: readonly 
       .filter((one) => failedAs(one) === 'method')
       .map(({ createdAt, completedAt }) => {
         const from = new Date(completedAt ?? createdAt);
-        return { from, to: newCards.find((at) => at > from) ?? null };
+        return { from, to: newCards.find(({ at }) => at > from)?.heardAt ?? null };
       }),
     ...tries.slice(mostTries - 1).map(({ createdAt }, index) => ({
       from: new Date(createdAt),
