@@ -68,7 +68,7 @@ test('subscribers of another app are checked, previewed and imported, once', asy
   await expect(app.getByText(/^3 subscriptions without a payment method/)).toBeVisible();
   await inspect('import-preview');
   await expectNarrow(admin);
-  await app.getByRole('link', { name: /Show 1 line with what is wrong/ }).click();
+  await app.getByRole('link', { name: /Show 1 line left out/ }).click();
   await expect(app.getByText(/^quantity: “two” can’t be read/)).toBeVisible();
 
   // Shopify freezes the store for a moment, so that it can't go on by itself.

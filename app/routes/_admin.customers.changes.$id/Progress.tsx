@@ -228,7 +228,7 @@ export function Facts({ change }: { change: BulkChange }) {
             {isImport ? (
               <InlineStack>
                 <Button variant="plain" url="?show=left+out">
-                  {`Show ${formatCount(counts.leftOut, 'line')} with what is wrong`}
+                  {`Show ${formatCount(counts.leftOut, 'line')} left out`}
                 </Button>
               </InlineStack>
             ) : null}
