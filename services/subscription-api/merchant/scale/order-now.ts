@@ -1,7 +1,7 @@
 import { globalIdOf } from '#contract/global-id.ts';
 import type { Ordered } from '#contract/scale.ts';
 import { opensTheApp } from '#contract/vendor-status.ts';
-import { endIfRefused, isRefused } from '../../recurring/billing/refused-shop.ts';
+import { isRefused, keepIfRefused } from '../../recurring/billing/refused-shop.ts';
 import {
   billingStopped,
   isUntried,
@@ -39,9 +39,8 @@ export async function orderNow(
   const isOpen = opensTheApp(await findVendor(database, shop));
   // Shopify refuses a store that has uninstalled, or is frozen, at every call: one of them is enough to know.
   if (!isOpen || (await isRefused(context))) throw billingStopped();
-  let ordered: Ordered | undefined;
-  await endIfRefused(context, async (at) => {
-    ordered = await orderByUse(at, id, {
+  try {
+    return await orderByUse(context, id, {
       by: { who: 'scale', name: scale.name },
       noticeFor: ({ noticeHours }) => noticeHours * hour,
       writableFrom: async (now, timeZone) =>
@@ -53,9 +52,9 @@ export async function orderNow(
       seen: () => undefined,
       busy,
     });
-  });
-  if (ordered === undefined) throw billingStopped();
-  return ordered;
+  } catch (error) {
+    throw (await keepIfRefused(context, error)) ? billingStopped() : error;
+  }
 }
 
 /** The order's destination; null if nobody knows it. */

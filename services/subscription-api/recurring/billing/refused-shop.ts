@@ -42,6 +42,18 @@ const ofStore: readonly FailureKind[] = [
   'shop locked',
 ];
 
+/** Whether the store itself has refused what failed so, which is stored then. */
+export async function keepIfRefused(context: ShopContext, error: unknown): Promise<boolean> {
+  const refusal = refusalOf(error);
+  if (refusal === null || !ofStore.includes(refusal)) return false;
+  context.logger.info(
+    { shop: context.shop, refusal },
+    'what was asked of the store ended, as it refuses us',
+  );
+  await keepRefusal(context, refusal);
+  return true;
+}
+
 /** @returns false if the store refuses, which is stored then */
 async function isLetIn(
   context: ShopContext,
@@ -51,20 +63,14 @@ async function isLetIn(
     await work(context);
     return true;
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === null || !ofStore.includes(refusal)) throw error;
-    context.logger.info(
-      { shop: context.shop, refusal },
-      'what was asked of the store ended, as it refuses us',
-    );
-    await keepRefusal(context, refusal);
+    if (!(await keepIfRefused(context, error))) throw error;
     return false;
   }
 }
 
 /**
  * Does a job's work, and ends it where the store refuses, because asking again for hours is of no use. Only for jobs that a sweep, or the next day, sends
- * again, and for who is told so; for other jobs see {@link onceLetIn}.
+ * again; for others see {@link onceLetIn}.
  */
 export async function endIfRefused(
   context: ShopContext,
