@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { formatDay } from '#contract/format.ts';
 import { expect, stores } from './fixtures.ts';
 import { expectNarrow } from './narrow.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
+import { importableOf } from './store-contents.ts';
 
 // Coming from another app, beyond the specification: from the template to the report, and the same file again.
 
@@ -15,11 +15,6 @@ const store = stores.established;
 const fileName = 'subscribers_of_our_former_app_final_version.csv';
 const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
-const storeSchema = z.object({
-  customers: z.object({ nodes: z.array(z.object({ email: z.string() })) }),
-  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
-});
-
 test('subscribers of another app are checked, previewed and imported, once', async ({
   admin,
   control,
@@ -29,12 +24,7 @@ test('subscribers of another app are checked, previewed and imported, once', asy
 }) => {
   test.slow();
   const { app } = admin;
-  const found = await control.graphql(
-    store,
-    storeSchema,
-    '{ customers(first: 3) { nodes { email } } productVariants(first: 1) { nodes { id } } }',
-  );
-  const variant = found.productVariants.nodes[0]?.id ?? '';
+  const { emails, variant } = await importableOf(control, store, 3);
   await openScreen(admin, '/customers');
   await app.getByRole('link', { name: 'Import subscribers' }).first().click();
   await expect(app.getByRole('heading', { name: 'Import subscribers' })).toBeVisible();
@@ -57,7 +47,6 @@ test('subscribers of another app are checked, previewed and imported, once', asy
   await inspect('import-refused');
   await expectNarrow(admin);
 
-  const emails = found.customers.nodes.map(({ email }) => email);
   const right = emails.map((email, index) => lineOf(index, email));
   const file = [headings, ...right, lineOf(7, 'nobody@example.com', 'two')].join('\r\n');
   await send(file);

@@ -8,7 +8,7 @@ import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 import { Picker } from './picker.ts';
 import { productNamed, RotationScreen } from './rotation-screen.ts';
-import { countOperations } from './store-contents.ts';
+import { countOperations, importableOf } from './store-contents.ts';
 
 // The screens of subscriptions, beyond the specification, where a request of their own is refused, or is carried out but its answer lost.
 
@@ -59,10 +59,6 @@ const contractsSchema = z.object({
     nodes: z.array(z.object({ id: z.string(), status: z.string() })),
   }),
 });
-const storeSchema = z.object({
-  customers: z.object({ nodes: z.array(z.object({ email: z.string() })) }),
-  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
-});
 
 test('what is refused is said and keeps what was typed, and what got no answer is done once', async ({
   admin,
@@ -107,11 +103,7 @@ test('what is refused is said and keeps what was typed, and what got no answer i
   for (let count = 0; count < 5; count += 1) await control.act(store, 'subscription', {});
   const numbers = (await contracts()).map(({ id }) => id.split('/').at(-1) ?? '');
   const [, number = ''] = numbers;
-  const found = await control.graphql(
-    store,
-    storeSchema,
-    '{ customers(first: 1) { nodes { email } } productVariants(first: 1) { nodes { id } } }',
-  );
+  const { emails, variant } = await importableOf(control, store, 1);
   const list = app.getByRole('region', { name: 'subscriptions' });
   await expect(async () => {
     await openScreen(admin, '/customers');
@@ -369,7 +361,7 @@ test('what is refused is said and keeps what was typed, and what got no answer i
         for await (const chunk of await (await download).createReadStream()) chunks.push(chunk);
         const [headings = ''] = Buffer.concat(chunks).toString().split('\r\n');
         const next = new Date(Date.now() + 10 * day).toISOString().slice(0, 10);
-        const line = `S-1,${found.customers.nodes[0]?.email},${found.productVariants.nodes[0]?.id},1,18.50,4.90,month,1,${next},,Ada,Lovelace,,1 Main Street,,San Francisco,CA,94107,US,`;
+        const line = `S-1,${emails[0]},${variant},1,18.50,4.90,month,1,${next},,Ada,Lovelace,,1 Main Street,,San Francisco,CA,94107,US,`;
         await app.locator('input[type=file]').setInputFiles({
           ...{ name: 'former.csv', mimeType: 'text/csv' },
           buffer: Buffer.from(`${headings}\r\n${line}`),

@@ -252,6 +252,25 @@ export async function profileNamed(
   return profile;
 }
 
+const importableSchema = z.object({
+  customers: z.object({ nodes: z.array(z.object({ email: z.string() })) }),
+  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
+
+/** What a file of subscribers names: the email addresses of some customers, and a variant's global id. */
+export async function importableOf(control: Control, store: StoreHandle, customers: number) {
+  const found = await control.graphql(
+    store,
+    importableSchema,
+    `{ customers(first: ${customers}) { nodes { email } } productVariants(first: 1) { nodes { id } } }`,
+  );
+  const [variant] = found.productVariants.nodes;
+  return {
+    emails: found.customers.nodes.map(({ email }) => email),
+    variant: variant?.id ?? '',
+  };
+}
+
 export async function countOperations(
   control: Control,
   store: StoreHandle,
