@@ -35,7 +35,8 @@ const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 export default function NotificationsPage() {
   const settings = screen.useData();
   const toggles = useNotificationToggles(settings);
-  const reachesCustomers = settings.providers.email || settings.providers.text;
+  const { email, text } = settings.providers;
+  const reachesCustomers = email || text;
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
   const { close } = useDialog(`preview-${previewed}`);
@@ -80,15 +81,15 @@ export default function NotificationsPage() {
           <p>
             {settings.isLive && reachesCustomers
               ? `Customers get news of their payments, parcels and products${
-                  settings.providers.email ? ', and the reminder that you set in Settings' : ''
+                  email ? ', and the reminder that you set in Settings' : ''
                 }. `
               : `Customers get news of their payments, parcels and products${
-                  reachesCustomers && !settings.providers.email ? '' : ', and reminders,'
+                  text && !email ? '' : ', and reminders,'
                 } once ${
                   reachesCustomers ? 'you bill with Cadence' : 'this installation has a mail server'
                 }. `}
             You can preview each one
-            {settings.providers.email ? ', and email it to yourself' : ''}.
+            {email ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
         <Card padding="0">
