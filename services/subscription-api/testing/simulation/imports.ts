@@ -69,7 +69,7 @@ export function importsOf(world: World) {
         });
       }
       fault('imported', `${line.shop} ${made.id}`);
-      world.priced(made.id, made.lines[0]?.currentPrice ?? '0');
+      world.priced(made.id, sold?.currentPrice ?? '0');
       world.join({
         shop: line.shop,
         contractId: made.id,

@@ -141,7 +141,7 @@ export async function judge({
   const begun = await database.select().from(billingAttemptTable);
   const notices = await database.select().from(customerNoticeTable);
   const held = { ...witness.betweenTries, ...witness.pageChanges };
-  const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date; skipped: boolean }[]>();
+  const cyclesOf = new Map<number, { cycleIndex: number; expectedAt: Date }[]>();
   for (const shop of shops) {
     const { tables, attemptsByContract, editsByContract, shop: record } = platform.storeOf(shop);
     const own = settings.find((row) => row.shop === shop);
@@ -168,10 +168,9 @@ export async function judge({
       const cycles = await listCycles(platform, { shop, contractId: id, from, to: now });
       cyclesOf.set(
         id,
-        cycles.map((cycle) => ({
-          ...{ cycleIndex: cycle.cycleIndex, skipped: cycle.skipped },
-          expectedAt: cycle.billingAttemptExpectedDate,
-        })),
+        cycles.map(({ cycleIndex, billingAttemptExpectedDate: expectedAt }) => {
+          return { cycleIndex, expectedAt };
+        }),
       );
       for (const cycle of cycles) {
         const { cycleIndex, billingAttemptExpectedDate } = cycle;

@@ -64,9 +64,7 @@ type Told = {
   isLost(at: Date): boolean;
   /** Whether it isn't known to be charged by date. */
   isByUse(contractId: number): boolean;
-  cyclesOf(
-    contractId: number,
-  ): readonly { cycleIndex: number; expectedAt: Date; skipped: boolean }[];
+  cyclesOf(contractId: number): readonly { cycleIndex: number; expectedAt: Date }[];
   /** A subscription before what was changed in it later. */
   contractAt(contract: Contract, at: Date): Contract;
 };
@@ -139,14 +137,14 @@ function judgeReading({ shop, day: on, at, bags }: Reading, told: Told): string[
 
     const counts = isTouched || isLate || isOpen || billed.length > 0;
     for (const extra of told.extras.added) {
+      if (extra.contractId !== id || !counts) continue;
       const { removedAt } = extra;
       const isGone = removedAt !== null && removedAt < at && !told.isLost(removedAt);
       const wentOut = paid.some((one) => {
         const began = new Date(one.createdAt);
         return isIn(began, extra.at.getTime() + 2 * hour, at.getTime()) && !told.isLost(began);
       });
-      const waits = extra.at <= at && !isGone && !wentOut;
-      if (extra.contractId === id && counts && waits) perhaps += extra.quantity;
+      if (extra.at <= at && !isGone && !wentOut) perhaps += extra.quantity;
     }
     if (!isTouched && !isLate) {
       for (const one of billed) {

@@ -603,7 +603,7 @@ export async function liveYear(
           const body = { paymentMethodId, lastDigits, fate: { kind: 'good' } };
           await platform.control.act(shop, 'payment-method', body);
           touch(contractId);
-          cards.push({ paymentMethodId, at: now(), isHeard: now().getTime() >= webhooksLostUntil });
+          cards.push({ paymentMethodId, at: now(), isHeard: !world.losesWebhooks() });
           fault('new card');
         },
       ],
